@@ -1,0 +1,11 @@
+package io.fairlead.wire;
+
+/**
+ * The bounds of one JSON message.
+ *
+ * @param maxDepth nested arrays and objects
+ * @param maxMembers members of one object, and elements of one array
+ * @param maxDigits characters of one number
+ * @param maxIdBytes bytes of the JSON-RPC id
+ */
+public record WireLimits(int maxDepth, int maxMembers, int maxDigits, int maxIdBytes) {}

@@ -1,0 +1,30 @@
+package io.fairlead.gateway.config;
+
+import java.time.Duration;
+import java.util.Optional;
+
+/**
+ * Bounds of requests, calls, streams and connections, per process.
+ *
+ * @param body bytes of one request body
+ * @param bodyTimeout how long a request body may take
+ * @param depth nested arrays and objects of one message
+ * @param callsPerSession calls in flight of one session
+ * @param calls calls in flight in all
+ * @param streamsPerSession streams of one session, ended ones that are kept included
+ * @param connections open connections
+ * @param keepAlive silence after which a comment is written to an open stream
+ * @param slowReaderTimeout how long a client may read nothing while bytes wait for it
+ * @param streamAge age at which a stream's connection is closed with a retry hint; empty: never
+ */
+public record LimitsConfig(
+    int body,
+    Duration bodyTimeout,
+    int depth,
+    int callsPerSession,
+    int calls,
+    int streamsPerSession,
+    int connections,
+    Duration keepAlive,
+    Duration slowReaderTimeout,
+    Optional<Duration> streamAge) {}

@@ -1,0 +1,4 @@
+package io.fairlead.gateway.config;
+
+/** The management listener: metrics, apart from traffic. */
+public record ManagementConfig(boolean enabled, String host, int port) {}

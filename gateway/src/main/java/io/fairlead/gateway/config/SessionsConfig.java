@@ -1,0 +1,25 @@
+package io.fairlead.gateway.config;
+
+import java.time.Duration;
+
+/**
+ * Sessions: their number and their ends.
+ *
+ * @param stateful whether sessions are kept; false: one exchange at a time, nothing retained
+ * @param max sessions in all
+ * @param maxPerPrincipal sessions of one principal, 0 for no limit of its own
+ * @param idleTimeout end of a session without work and without presence
+ * @param abandonTimeout end of a session with work but without presence
+ * @param initializedTimeout end of a session whose client never said initialized
+ * @param maxPendingHandshakes initialize requests in progress
+ * @param evictIdle whether a full gateway ends the least recently used idle session, else refuses
+ */
+public record SessionsConfig(
+    boolean stateful,
+    int max,
+    int maxPerPrincipal,
+    Duration idleTimeout,
+    Duration abandonTimeout,
+    Duration initializedTimeout,
+    int maxPendingHandshakes,
+    boolean evictIdle) {}
