@@ -1,0 +1,370 @@
+package io.fairlead.gateway.http;
+
+import static io.fairlead.wire.RpcError.INTERNAL;
+import static io.fairlead.wire.RpcError.INVALID_PARAMS;
+import static io.fairlead.wire.RpcError.INVALID_REQUEST;
+import static io.fairlead.wire.RpcError.SERVER;
+
+import io.fairlead.wire.Headers;
+import io.fairlead.wire.Revision;
+import io.fairlead.wire.RpcError;
+import java.time.Duration;
+import java.util.Arrays;
+import java.util.Map;
+import java.util.stream.Collectors;
+
+/**
+ * The catalogue of what the front refuses: for each case one status, one JSON-RPC code, one {@code
+ * data.reason} and one text. Texts never repeat what a client sent, except names of headers.
+ *
+ * <p>Thread: any; stateless.
+ */
+public final class Refusals {
+  private static final String MALFORMED = "malformed";
+  private static final String OVERLOADED = "overloaded";
+  private static final String RETRY_AFTER = "Retry-After";
+  private static final String CHALLENGE = "WWW-Authenticate";
+  private static final String REVISIONS =
+      Arrays.stream(Revision.values()).map(Revision::text).collect(Collectors.joining(", "));
+
+  private Refusals() {}
+
+  // What is wrong with the HTTP request as such
+
+  /** A target that is not a path (RFC 9112, section 3.2): the authority is in Host alone. */
+  public static Refusal malformedTarget() {
+    return refusal(400, INVALID_REQUEST, MALFORMED, "The request target must be a path.");
+  }
+
+  /** Host is missing, doubled or not a host (RFC 9112, section 3.2). */
+  public static Refusal malformedHost() {
+    return refusal(
+        400, INVALID_REQUEST, MALFORMED, "Exactly one well-formed Host header is required.");
+  }
+
+  /** A header that may come once came more often. */
+  public static Refusal duplicateHeader(String name) {
+    return refusal(
+        400, INVALID_REQUEST, MALFORMED, "The header " + name + " must be sent exactly once.");
+  }
+
+  /** Host is not in {@code listen.allowed-hosts}: protects against DNS rebinding. */
+  public static Refusal hostForbidden() {
+    return refusal(
+        403,
+        SERVER,
+        "host_forbidden",
+        "This Host is not served here; the operator can add it to listen.allowed-hosts.");
+  }
+
+  /** Origin is not in {@code listen.allowed-origins}. */
+  public static Refusal originForbidden() {
+    return refusal(
+        403,
+        SERVER,
+        "origin_forbidden",
+        "This Origin is not allowed here; the operator can add it to listen.allowed-origins.");
+  }
+
+  /** Nothing is served at this path. */
+  public static Refusal pathUnknown() {
+    return refusal(
+        404,
+        SERVER,
+        "path_unknown",
+        "Nothing is served at this path; check the URL of the server.");
+  }
+
+  /**
+   * @param allow the methods that the path knows, as in the Allow header
+   */
+  public static Refusal methodNotAllowed(String allow) {
+    return refusal(405, SERVER, "method_not_allowed", "This path answers to " + allow + " only.")
+        .header("Allow", allow);
+  }
+
+  public static Refusal notAcceptable(String types) {
+    return refusal(406, SERVER, "not_acceptable", "The header Accept must allow " + types + ".");
+  }
+
+  public static Refusal unsupportedMediaType() {
+    return refusal(
+        415,
+        SERVER,
+        "unsupported_media_type",
+        "The header Content-Type must be application/json in UTF-8.");
+  }
+
+  public static Refusal unsupportedEncoding() {
+    return refusal(
+        415,
+        SERVER,
+        "unsupported_media_type",
+        "Compressed bodies are not read; send the body without Content-Encoding.");
+  }
+
+  public static Refusal expectationFailed() {
+    return refusal(
+        417, SERVER, "expectation_failed", "The header Expect may only be 100-continue.");
+  }
+
+  /** The body's framing is not known, so nothing after it can be read either. */
+  public static Refusal unsupportedFraming() {
+    return refusal(
+            400, INVALID_REQUEST, MALFORMED, "The header Transfer-Encoding may only be chunked.")
+        .closing();
+  }
+
+  public static Refusal tooLarge(long limit) {
+    return refusal(
+            413, SERVER, "too_large", "The body is larger than limits.body=" + limit + " bytes.")
+        .closing();
+  }
+
+  public static Refusal tooSlow(Duration limit) {
+    return refusal(
+            408,
+            SERVER,
+            "too_slow",
+            "The body did not arrive within limits.body-timeout=" + limit.toMillis() + " ms.")
+        .closing();
+  }
+
+  // Who asks
+
+  /**
+   * No credentials, or not valid ones.
+   *
+   * @param challenge the WWW-Authenticate header
+   */
+  public static Refusal unauthorized(String challenge) {
+    return refusal(
+            401, SERVER, "unauthorized", "Valid credentials are required; see WWW-Authenticate.")
+        .header(CHALLENGE, challenge);
+  }
+
+  /**
+   * Valid credentials that do not reach far enough.
+   *
+   * @param challenge the WWW-Authenticate header
+   */
+  public static Refusal insufficientScope(String challenge) {
+    return refusal(
+            403,
+            SERVER,
+            "insufficient_scope",
+            "The token lacks a scope that is required here; see WWW-Authenticate.")
+        .header(CHALLENGE, challenge);
+  }
+
+  // Capacity
+
+  /**
+   * A limit is reached.
+   *
+   * @param limit the key of the limit in the configuration; its value and use are not told
+   */
+  public static Refusal overloaded(String limit) {
+    return refusal(
+            503,
+            INTERNAL,
+            OVERLOADED,
+            "The gateway is at its limit " + limit + "; nothing was run, try again later.")
+        .header(RETRY_AFTER, "1");
+  }
+
+  public static Refusal draining() {
+    return refusal(
+            503,
+            INTERNAL,
+            "draining",
+            "The gateway is shutting down; nothing was run, try again later.")
+        .header(RETRY_AFTER, "5");
+  }
+
+  /** A client loops on resuming a stream that has ended. */
+  public static Refusal resumedTooOften() {
+    return refusal(
+            429,
+            SERVER,
+            OVERLOADED,
+            "This stream has ended and was resumed too often; there is nothing more on it.")
+        .header(RETRY_AFTER, "60");
+  }
+
+  // Sessions and revisions
+
+  public static Refusal sessionMissing() {
+    return refusal(
+        400,
+        SERVER,
+        "session_missing",
+        "The header Mcp-Session-Id is required; send initialize first.");
+  }
+
+  public static Refusal malformedSession() {
+    return refusal(
+        400, INVALID_REQUEST, MALFORMED, "The header Mcp-Session-Id is not a session id.");
+  }
+
+  /** Unknown, expired, ended and foreign sessions alike; a proof that nothing ran. */
+  public static Refusal sessionUnknown() {
+    return refusal(
+            404,
+            RpcError.SESSION_UNKNOWN,
+            "session_unknown",
+            "Session not found: it has ended or never was; nothing was run. Send initialize for a"
+                + " new one.")
+        .with("dispatched", false);
+  }
+
+  public static Refusal alreadyInitialized() {
+    return refusal(
+        400,
+        INVALID_REQUEST,
+        "already_initialized",
+        "This session is initialized already; send initialize without Mcp-Session-Id for another.");
+  }
+
+  public static Refusal malformedInitialize() {
+    return refusal(
+        400,
+        INVALID_PARAMS,
+        MALFORMED,
+        "The params of initialize need protocolVersion, capabilities and clientInfo.");
+  }
+
+  public static Refusal unsupportedVersion() {
+    return refusal(
+        400,
+        SERVER,
+        "unsupported_version",
+        "The header MCP-Protocol-Version is not a supported version; supported: "
+            + REVISIONS
+            + ".");
+  }
+
+  public static Refusal versionMismatch() {
+    return refusal(
+        400,
+        SERVER,
+        "version_mismatch",
+        "The header MCP-Protocol-Version is not the version that this session negotiated.");
+  }
+
+  /** A request of the stateless revision, which is not spoken yet. */
+  public static Refusal modern() {
+    return refusal(
+        400,
+        INVALID_REQUEST,
+        "unsupported_version",
+        "Revision "
+            + Revision.MODERN
+            + " is not spoken here; send initialize with one of "
+            + REVISIONS
+            + ".");
+  }
+
+  // Messages
+
+  /** What the reader of envelopes found. */
+  public static Refusal malformed(RpcError error) {
+    return new Refusal(400, error, Map.of());
+  }
+
+  public static Refusal batch() {
+    return refusal(
+        400,
+        INVALID_REQUEST,
+        MALFORMED,
+        "A batch is only read in sessions of revision 2025-03-26; send one message per POST.");
+  }
+
+  public static Refusal backendUnavailable() {
+    return refusal(
+        502,
+        INTERNAL,
+        "backend_unavailable",
+        "No backend could be reached, so no session was opened; try again later.");
+  }
+
+  /** A fault of the gateway itself; its cause is logged, never told. */
+  public static Refusal internal() {
+    return refusal(500, INTERNAL, "internal", "The gateway failed to handle this request.");
+  }
+
+  // Resuming
+
+  public static Refusal malformedEvent() {
+    return refusal(400, INVALID_REQUEST, MALFORMED, "The header Last-Event-ID is not an event id.");
+  }
+
+  /** Foreign, future and never issued ids alike. */
+  public static Refusal unknownEvent() {
+    return refusal(
+        400,
+        SERVER,
+        "unknown_event",
+        "This session has no stream with this Last-Event-ID; the session itself goes on.");
+  }
+
+  public static Refusal evicted() {
+    return refusal(
+        400,
+        SERVER,
+        "evicted",
+        "The events after this Last-Event-ID are no longer held; the session itself goes on.");
+  }
+
+  // Call numbers (header Fairlead-Call)
+
+  public static Refusal malformedCallNumber() {
+    return refusal(
+        400,
+        INVALID_REQUEST,
+        MALFORMED,
+        "The header " + Headers.CALL + " must be one decimal from 1 on.");
+  }
+
+  /** A proof: the call was never dispatched and never will be. */
+  public static Refusal notDispatched() {
+    return refusal(
+            400,
+            SERVER,
+            "not_dispatched",
+            "The call with this number was not run and will not be; it may be sent again.")
+        .with("dispatched", false);
+  }
+
+  public static Refusal fenced() {
+    return refusal(
+            409,
+            SERVER,
+            "fenced",
+            "The call with this number was declared not dispatched before it arrived; it was not"
+                + " run.")
+        .with("dispatched", false);
+  }
+
+  /** The first POST with the number may well have run. */
+  public static Refusal duplicateCall() {
+    return refusal(
+        409,
+        SERVER,
+        "duplicate_call",
+        "A call with this number was received before; resume its stream instead.");
+  }
+
+  /** Nothing is known of the number any more. */
+  public static Refusal forgotten() {
+    return refusal(
+        400,
+        SERVER,
+        "forgotten",
+        "This call number is older than what is remembered; whether the call ran is unknown.");
+  }
+
+  private static Refusal refusal(int status, int code, String reason, String text) {
+    return new Refusal(status, new RpcError(code, text, Map.of("reason", reason)), Map.of());
+  }
+}
