@@ -1,14 +1,20 @@
 package io.fairlead.gateway.observe;
 
+import java.util.Set;
 import java.util.function.LongSupplier;
 
 /**
  * Counts and gauges. Names and labels are those of docs/reference-metrics.md; label values come
  * from closed sets, so that their number is bounded.
  *
- * <p>Thread: any.
+ * <p>Thread: owner loop.
  */
 public interface Metrics {
+
+  /** Counts nothing. */
+  static Metrics none() {
+    return NoMetrics.INSTANCE;
+  }
 
   /**
    * Registers a gauge {@code fairlead_<name>}, with its twin {@code _limit} if limit is not
@@ -18,6 +24,12 @@ public interface Metrics {
 
   /** The same for one backend. */
   void gauge(String name, String backend, LongSupplier value, LongSupplier limit);
+
+  /**
+   * The backends that are configured from now on: others are counted as {@code other}, and their
+   * gauges are dropped.
+   */
+  void backends(Set<String> names);
 
   /** {@code fairlead_refused_total{reason}}. */
   void refused(String reason);
