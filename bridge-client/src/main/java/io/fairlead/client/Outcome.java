@@ -1,6 +1,14 @@
 package io.fairlead.client;
 
+import io.fairlead.wire.Json;
+import io.fairlead.wire.Methods;
+import io.fairlead.wire.RpcError;
 import io.fairlead.wire.RpcId;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
 
 /**
  * What is known of a call that gets no answer from who ran it, if anybody did. Said to the client,
@@ -30,6 +38,21 @@ public record Outcome(State state, String reason, String text) {
    * @param instance the run of the process that says so
    */
   public byte[] toMessage(RpcId id, String method, String instance) {
-    throw new UnsupportedOperationException("stub");
+    Map<String, Object> outcome = new LinkedHashMap<>();
+    outcome.put("state", state.name().toLowerCase(Locale.ROOT));
+    outcome.put("reason", reason);
+    outcome.put("retryable", state == State.NOT_DISPATCHED);
+    outcome.put("instance", instance);
+    if (!method.equals(Methods.TOOLS_CALL)) {
+      return new RpcError(RpcError.INTERNAL, text, outcome).toMessage(Optional.of(id));
+    }
+    Map<String, Object> result = new LinkedHashMap<>();
+    Map<String, Object> content = new LinkedHashMap<>();
+    content.put("type", "text");
+    content.put("text", text);
+    result.put("content", List.of(content));
+    result.put("isError", true);
+    result.put("_meta", Map.of("io.fairlead/outcome", outcome));
+    return Json.result(id, result);
   }
 }

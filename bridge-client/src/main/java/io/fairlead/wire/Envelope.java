@@ -18,14 +18,27 @@ public final class Envelope {
     ERROR
   }
 
-  Envelope() {}
+  private final byte[] bytes;
+  private final Kind kind;
+  private final Optional<RpcId> id;
+  private final String method;
+  private final int[] spans;
+
+  /** {@code spans} holds only what the accessors may give, by {@link Field}; it is kept. */
+  Envelope(byte[] bytes, Kind kind, Optional<RpcId> id, String method, int[] spans) {
+    this.bytes = bytes;
+    this.kind = kind;
+    this.id = id;
+    this.method = method;
+    this.spans = spans;
+  }
 
   public byte[] bytes() {
-    throw new UnsupportedOperationException("stub");
+    return bytes;
   }
 
   public Kind kind() {
-    throw new UnsupportedOperationException("stub");
+    return kind;
   }
 
   /** True for {@link Kind#RESULT} and {@link Kind#ERROR}. */
@@ -33,48 +46,49 @@ public final class Envelope {
     return kind() == Kind.RESULT || kind() == Kind.ERROR;
   }
 
-  /** The id; absent on notifications, and on an error answer with {@code "id":null}. */
+  /** The id; absent on notifications, and on an error answer with {@code "id":null} or without. */
   public Optional<RpcId> id() {
-    throw new UnsupportedOperationException("stub");
+    return id;
   }
 
   /** The method of a request or notification, else the empty string. */
   public String method() {
-    throw new UnsupportedOperationException("stub");
+    return method;
   }
 
+  /** Where the id stands; absent where {@link #id()} is. */
   public Optional<Span> idSpan() {
-    throw new UnsupportedOperationException("stub");
+    return id.isPresent() ? span(Field.ID) : Optional.empty();
   }
 
   /** The whole value of {@code params}. */
   public Optional<Span> params() {
-    throw new UnsupportedOperationException("stub");
+    return span(Field.PARAMS);
   }
 
   /** The whole value of {@code result}. */
   public Optional<Span> result() {
-    throw new UnsupportedOperationException("stub");
+    return span(Field.RESULT);
   }
 
   /** The whole value of {@code error}. */
   public Optional<Span> error() {
-    throw new UnsupportedOperationException("stub");
+    return span(Field.ERROR);
   }
 
   /**
    * The JSON string that says what the message is about, with its quotes: {@code params.name}
    * (tools/call, prompts/get), {@code params.uri} (resources/read, subscribe, unsubscribe and
    * notifications/resources/updated), {@code params.ref.name} or {@code params.ref.uri}
-   * (completion/complete).
+   * (completion/complete: the one that {@code params.ref.type} asks for).
    */
   public Optional<Span> nameSpan() {
-    throw new UnsupportedOperationException("stub");
+    return span(nameField()).filter(span -> bytes[span.start()] == '"');
   }
 
   /** The decoded string at {@link #nameSpan()}. */
   public Optional<String> name() {
-    throw new UnsupportedOperationException("stub");
+    return nameSpan().flatMap(span -> Json.string(bytes, span));
   }
 
   /**
@@ -82,11 +96,47 @@ public final class Envelope {
    * params.progressToken} of notifications/progress; a string (with quotes) or a number.
    */
   public Optional<Span> progressToken() {
-    throw new UnsupportedOperationException("stub");
+    Field field =
+        kind == Kind.REQUEST
+            ? Field.META_TOKEN
+            : method.equals(Methods.PROGRESS) ? Field.PROGRESS_TOKEN : Field.NONE;
+    return span(field).filter(this::isStringOrNumber);
   }
 
-  /** {@code params.requestId} of notifications/cancelled. */
+  /** {@code params.requestId} of notifications/cancelled; a string or a number. */
   public Optional<Span> cancelledId() {
-    throw new UnsupportedOperationException("stub");
+    Field field = method.equals(Methods.CANCELLED) ? Field.REQUEST_ID : Field.NONE;
+    return span(field).filter(this::isStringOrNumber);
+  }
+
+  private Field nameField() {
+    return switch (method) {
+      case Methods.TOOLS_CALL, Methods.PROMPTS_GET -> Field.NAME;
+      case Methods.RESOURCES_READ,
+          Methods.RESOURCES_SUBSCRIBE,
+          Methods.RESOURCES_UNSUBSCRIBE,
+          Methods.RESOURCES_UPDATED ->
+          Field.URI;
+      case Methods.COMPLETE -> refersToResource() ? Field.REF_URI : Field.REF_NAME;
+      default -> Field.NONE;
+    };
+  }
+
+  private boolean refersToResource() {
+    return span(Field.REF_TYPE)
+        .flatMap(span -> Json.string(bytes, span))
+        .filter("ref/resource"::equals)
+        .isPresent();
+  }
+
+  private boolean isStringOrNumber(Span span) {
+    byte first = bytes[span.start()];
+    return first == '"' || first == '-' || (first >= '0' && first <= '9');
+  }
+
+  private Optional<Span> span(Field field) {
+    return field.in(spans)
+        ? Optional.of(new Span(field.start(spans), field.end(spans)))
+        : Optional.empty();
   }
 }

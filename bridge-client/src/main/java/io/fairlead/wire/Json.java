@@ -1,9 +1,17 @@
 package io.fairlead.wire;
 
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 
-/** Finds values in JSON bytes that {@link EnvelopeReader} accepted before; it does not validate. */
+/**
+ * Finds values in JSON bytes that {@link EnvelopeReader} accepted before (it does not validate),
+ * and writes small ones.
+ *
+ * <p>Thread: any; without state.
+ */
 public final class Json {
 
   private Json() {}
@@ -12,17 +20,38 @@ public final class Json {
    * The span of the value of {@code key} in the object at {@code object}; empty if not an object.
    */
   public static Optional<Span> member(byte[] bytes, Span object, String key) {
-    throw new UnsupportedOperationException("stub");
+    JsonCursor cursor = new JsonCursor(bytes, object);
+    if (!cursor.enter('{')) {
+      return Optional.empty();
+    }
+    while (cursor.more()) {
+      Span name = cursor.value();
+      cursor.colon();
+      Span value = cursor.value();
+      if (JsonString.text(bytes, name.start() + 1, name.end() - 1).equals(key)) {
+        return Optional.of(value);
+      }
+    }
+    return Optional.empty();
   }
 
   /** The spans of the elements of the array at {@code array}; empty if not an array. */
   public static List<Span> elements(byte[] bytes, Span array) {
-    throw new UnsupportedOperationException("stub");
+    List<Span> elements = new ArrayList<>();
+    JsonCursor cursor = new JsonCursor(bytes, array);
+    if (cursor.enter('[')) {
+      while (cursor.more()) {
+        elements.add(cursor.value());
+      }
+    }
+    return elements;
   }
 
   /** The decoded string at {@code string}, which has its quotes; empty if not a string. */
   public static Optional<String> string(byte[] bytes, Span string) {
-    throw new UnsupportedOperationException("stub");
+    return string.length() >= 2 && bytes[string.start()] == '"'
+        ? Optional.of(JsonString.text(bytes, string.start() + 1, string.end() - 1))
+        : Optional.empty();
   }
 
   /** The bytes of {@code span}. */
@@ -32,6 +61,55 @@ public final class Json {
 
   /** {@code text} as a JSON string with quotes, in UTF-8. */
   public static byte[] quote(String text) {
-    throw new UnsupportedOperationException("stub");
+    return write(text);
+  }
+
+  /**
+   * A value as JSON text, in UTF-8: strings, integers, booleans, and maps (in their order, with
+   * strings as keys) and lists of these.
+   */
+  public static byte[] write(Object value) {
+    StringBuilder text = new StringBuilder();
+    write(value, text);
+    return text.toString().getBytes(StandardCharsets.UTF_8);
+  }
+
+  /** The whole JSON-RPC response with this result, which {@link #write} can write. */
+  public static byte[] result(RpcId id, Map<String, Object> result) {
+    return response(Optional.of(id), "result", result);
+  }
+
+  /** A whole JSON-RPC response with this one member beside the id. */
+  static byte[] response(Optional<RpcId> id, String name, Object value) {
+    StringBuilder text = new StringBuilder("{\"jsonrpc\":\"2.0\",\"id\":");
+    text.append(id.map(RpcId::toString).orElse("null")).append(",\"").append(name).append("\":");
+    write(value, text);
+    return text.append('}').toString().getBytes(StandardCharsets.UTF_8);
+  }
+
+  private static void write(Object value, StringBuilder to) {
+    if (value instanceof String text) {
+      JsonString.quote(text, to);
+    } else if (value instanceof Boolean || value instanceof Integer || value instanceof Long) {
+      to.append(value);
+    } else if (value instanceof Map<?, ?> map) {
+      String separator = "{";
+      for (Map.Entry<?, ?> member : map.entrySet()) {
+        to.append(separator);
+        JsonString.quote((String) member.getKey(), to);
+        write(member.getValue(), to.append(':'));
+        separator = ",";
+      }
+      to.append(map.isEmpty() ? "{}" : "}");
+    } else if (value instanceof List<?> list) {
+      String separator = "[";
+      for (Object element : list) {
+        write(element, to.append(separator));
+        separator = ",";
+      }
+      to.append(list.isEmpty() ? "[]" : "]");
+    } else {
+      throw new IllegalArgumentException("no JSON for a value of type=" + value.getClass());
+    }
   }
 }

@@ -1,5 +1,7 @@
 package io.fairlead.wire;
 
+import java.util.Collections;
+import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
 
@@ -22,18 +24,31 @@ public record RpcError(int code, String message, Map<String, Object> data) {
   public static final int RESOURCE_NOT_FOUND = -32002;
   public static final int CANCELLED = -32800;
 
+  /** The members are copied, in their order. */
+  public RpcError {
+    data = Collections.unmodifiableMap(new LinkedHashMap<>(data));
+  }
+
   /** An error with a {@code data.reason}. */
   public static RpcError of(int code, String reason, String message) {
-    throw new UnsupportedOperationException("stub");
+    return new RpcError(code, message, Map.of("reason", reason));
   }
 
   /** This error with one more member of {@code data}. */
   public RpcError with(String name, Object value) {
-    throw new UnsupportedOperationException("stub");
+    Map<String, Object> more = new LinkedHashMap<>(data);
+    more.put(name, value);
+    return new RpcError(code, message, more);
   }
 
   /** The whole JSON-RPC response; {@code id} absent gives {@code "id":null}. */
   public byte[] toMessage(Optional<RpcId> id) {
-    throw new UnsupportedOperationException("stub");
+    Map<String, Object> error = new LinkedHashMap<>();
+    error.put("code", code);
+    error.put("message", message);
+    if (!data.isEmpty()) {
+      error.put("data", data);
+    }
+    return Json.response(id, "error", error);
   }
 }

@@ -1,27 +1,77 @@
 package io.fairlead.wire;
 
-/** Frames event streams: each method gives the bytes of one complete block. */
+import java.nio.charset.StandardCharsets;
+
+/**
+ * Frames event streams: each method gives the bytes of one complete block.
+ *
+ * <p>Source: HTML (WHATWG), section 9.2.
+ *
+ * <p>Thread: any; without state.
+ */
 public final class SseWriter {
+  private static final byte[] DATA = ascii("data: ");
+  private static final byte[] END = ascii("\n\n");
 
   private SseWriter() {}
 
-  /** {@code id:} if {@code id} is not empty, then {@code data:}, one line per line of the data. */
+  /**
+   * {@code id:} if {@code id} is not empty, then {@code data:}, one line per line of the data. The
+   * type is said although it is the default: clients exist that drop an event without one.
+   */
   public static byte[] event(String id, byte[] data) {
-    throw new UnsupportedOperationException("stub");
+    byte[] head = ascii(id(id) + "event: message\n");
+    Bytes block = new Bytes(head.length + DATA.length + data.length + END.length);
+    block.append(head, 0, head.length);
+    int start = 0;
+    for (int at = 0; at < data.length; at++) {
+      if (data[at] != '\n' && data[at] != '\r') {
+        continue;
+      }
+      line(block, data, start, at);
+      boolean pair = data[at] == '\r' && at + 1 < data.length && data[at + 1] == '\n';
+      at += pair ? 1 : 0;
+      block.append('\n');
+      start = at + 1;
+    }
+    line(block, data, start, data.length);
+    block.append(END, 0, END.length);
+    return block.take();
   }
 
   /** The priming event: id, retry, and one empty data line (MCP 2025-11-25, transports). */
   public static byte[] priming(String id, long retryMillis) {
-    throw new UnsupportedOperationException("stub");
+    return ascii(id(id) + "retry: " + retryMillis + "\ndata:\n\n");
   }
 
   /** A reconnection time alone. */
   public static byte[] retry(long millis) {
-    throw new UnsupportedOperationException("stub");
+    return ascii("retry: " + millis + "\n\n");
   }
 
   /** A comment; control characters in {@code text} are dropped. */
   public static byte[] comment(String text) {
-    throw new UnsupportedOperationException("stub");
+    String printable =
+        text.codePoints()
+            .filter(c -> !Character.isISOControl(c))
+            .collect(StringBuilder::new, StringBuilder::appendCodePoint, StringBuilder::append)
+            .toString();
+    return (": " + printable + "\n\n").getBytes(StandardCharsets.UTF_8);
+  }
+
+  private static void line(Bytes block, byte[] data, int from, int to) {
+    block.append(DATA, 0, DATA.length);
+    block.append(data, from, to);
+  }
+
+  private static String id(String id) {
+    if (!id.chars().allMatch(c -> c > ' ' && c < 0x7f)) {
+      throw new IllegalArgumentException("an event id is visible ASCII, length=" + id.length());
+    }
+    return id.isEmpty() ? "" : "id: " + id + "\n";
+  }
+
+  private static byte[] ascii(String text) {
+    return text.getBytes(StandardCharsets.US_ASCII);
   }
 }
