@@ -7,4 +7,10 @@ package io.fairlead.store;
  * @param kind what it carries
  * @param data the message's bytes; not to be changed
  */
-public record Event(long sequence, EventKind kind, byte[] data) {}
+public record Event(long sequence, EventKind kind, byte[] data) {
+
+  /** What the event counts against the bounds. */
+  long cost() {
+    return data.length + (long) Retention.EVENT_OVERHEAD;
+  }
+}

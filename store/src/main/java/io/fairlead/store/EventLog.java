@@ -1,78 +1,360 @@
 package io.fairlead.store;
 
+import java.util.NoSuchElementException;
+
 /**
  * The ring that holds one stream's events, and the cursor of its one reader. Replay and live
  * delivery are the same code: attach sets the cursor, {@link #next()} moves it.
+ *
+ * <p>What is retained, and what goes first when a bound is met:
+ *
+ * <ul>
+ *   <li>What the attached reader has taken goes first. What it has not taken yet counts against
+ *       bytes only, never against the number of events.
+ *   <li>Then notifications go before requests before responses, oldest first. An event never takes
+ *       the place of one that is worth more: where only such are left, it is evicted itself, or,
+ *       with a reader attached, exceeds the bound until it was taken or the next event comes.
+ *   <li>An event that fits no bound is held for the attached reader alone, besides the bounds, and
+ *       goes when it was taken; it is evicted at once when nobody is attached.
+ *   <li>When the last event of an ended stream has gone, the log stays as a tombstone until its
+ *       time to live has passed, so that {@link #resume} can tell the truth.
+ * </ul>
+ *
+ * <p>Thread: the owner's. Owner: a stream of the gateway, which ends or closes it.
  */
 public final class EventLog {
 
-  EventLog() {}
+  /** The places where {@link LogList}s link this log. */
+  final EventLog[] links = new EventLog[LogList.LINKS];
 
+  private final EventStore store;
+  private final SessionEvents session;
+  private final String stream;
+  private final Runnable forgotten;
+  private final Lanes lanes = new Lanes();
+  private Rank rank = Rank.IDLE;
+  private long lastSequence;
+  private long cursor;
+  private long evictedResponse;
+  private long endedAt;
+  private boolean attached;
+  private boolean ended;
+  private boolean closed;
+
+  EventLog(EventStore store, SessionEvents session, String stream, Runnable forgotten) {
+    this.store = store;
+    this.session = session;
+    this.stream = stream;
+    this.forgotten = forgotten;
+  }
+
+  /** The stream part of its event ids. */
   public String stream() {
-    throw new UnsupportedOperationException("stub");
+    return stream;
   }
 
   /**
-   * Gives the event its number and puts it into the ring. What is behind the attached reader goes
-   * first when a bound is met; an event that the attached reader has not taken yet counts against
-   * bytes only, never against the number of events.
+   * Gives the event its number and puts it into the ring.
    *
    * @return the event's sequence
+   * @throws IllegalStateException if the log has ended or is closed
    */
   public long append(EventKind kind, byte[] data) {
-    throw new UnsupportedOperationException("stub");
+    if (ended || closed) {
+      throw new IllegalStateException(
+          "nothing is appended to a log that is over: ended=" + ended + " closed=" + closed);
+    }
+    lastSequence++;
+    Event event = new Event(lastSequence, kind, data);
+    if (store.isTooLarge(session, event.cost())) {
+      if (attached) {
+        pass(event);
+      } else {
+        evicted(event);
+      }
+    } else if (makeRoom(event) || attached) {
+      lanes.add(event);
+      store.added(session, event.cost(), 0);
+    } else {
+      evicted(event);
+    }
+    shelve();
+    store.callForgotten();
+    return event.sequence();
   }
 
   /** The last sequence given, 0 if none. */
   public long lastSequence() {
-    throw new UnsupportedOperationException("stub");
+    return lastSequence;
   }
 
-  /** What attaching at {@code cursor} would lead to; changes nothing. */
-  public Resume resume(long cursor) {
-    throw new UnsupportedOperationException("stub");
+  /** What attaching at {@code after} would lead to; changes nothing. */
+  public Resume resume(long after) {
+    if (after < 0 || after > lastSequence) {
+      return new Resume.NeverIssued();
+    }
+    return evictedResponse > after
+        ? new Resume.ResultEvicted()
+        : new Resume.Continues(lastSequence - after - lanes.after(after));
   }
 
-  /** Attaches the reader after {@code cursor}; an earlier reader's cursor is replaced. */
-  public void attach(long cursor) {
-    throw new UnsupportedOperationException("stub");
+  /**
+   * Attaches the reader after a cursor; an earlier reader's cursor is replaced. Events that are
+   * held for the reader alone pass on to the new one: there is no need to detach before.
+   *
+   * @throws IllegalArgumentException if the cursor was never issued
+   * @throws IllegalStateException if the log is closed
+   */
+  public void attach(long after) {
+    if (after < 0 || after > lastSequence) {
+      throw new IllegalArgumentException(
+          "the cursor was never issued: cursor=" + after + " lastSequence=" + lastSequence);
+    }
+    if (closed) {
+      throw new IllegalStateException("nobody reads a closed log: lastSequence=" + lastSequence);
+    }
+    attached = true;
+    cursor = after;
+    lanes.seek(after);
+    settle();
   }
 
+  /** The reader leaves; all events are now kept, within the bounds, for its return. Idempotent. */
   public void detach() {
-    throw new UnsupportedOperationException("stub");
+    if (attached) {
+      attached = false;
+      settle();
+    }
   }
 
-  /** The attached reader's cursor: the sequence of the last event it took. */
+  public boolean attached() {
+    return attached;
+  }
+
+  /** The reader's cursor: the sequence of the last event it took. */
   public long cursor() {
-    throw new UnsupportedOperationException("stub");
+    return cursor;
   }
 
   /** Whether an event is retained after the attached reader's cursor. */
   public boolean hasNext() {
-    throw new UnsupportedOperationException("stub");
+    return attached && lanes.peek() != null;
   }
 
-  /** Takes the next event and moves the cursor to it. */
+  /**
+   * How many events between the cursor and the event that {@link #next} will give, or the end if
+   * there is none, were evicted: the reader is to say so before it writes that event.
+   */
+  public long gap() {
+    Event next = lanes.peek();
+    return (next == null ? lastSequence : next.sequence() - 1) - cursor;
+  }
+
+  /** Whether the final response lies after the cursor and was evicted: it will never come. */
+  public boolean resultEvicted() {
+    return evictedResponse > cursor;
+  }
+
+  /**
+   * Takes the next event and moves the cursor to it.
+   *
+   * @throws NoSuchElementException if there is none
+   */
   public Event next() {
-    throw new UnsupportedOperationException("stub");
+    Event event = attached ? lanes.peek() : null;
+    if (event == null) {
+      throw new NoSuchElementException(
+          "no event for the reader: attached=" + attached + " cursor=" + cursor);
+    }
+    lanes.take(event);
+    cursor = event.sequence();
+    settle();
+    return event;
   }
 
   /** Whether the attached reader lags by half a ring, in events or in bytes. */
   public boolean lagsByHalf() {
-    throw new UnsupportedOperationException("stub");
+    long unread = (long) lanes.unread() + lanes.passing();
+    Retention bounds = store.retention();
+    return attached
+        && unread > 0
+        && (2 * unread >= bounds.maxEventsPerStream()
+            || lanes.unreadBytes() >= bounds.maxBytesPerStream() / 2);
   }
 
   /** Nothing more will be appended; the time to live starts. Idempotent. */
   public void end() {
-    throw new UnsupportedOperationException("stub");
+    if (!ended && !closed) {
+      ended = true;
+      endedAt = store.ended(this);
+      shelve();
+      store.callForgotten();
+    }
   }
 
   public boolean ended() {
-    throw new UnsupportedOperationException("stub");
+    return ended;
   }
 
   /** Forgets the log at once. Idempotent. */
   public void close() {
-    throw new UnsupportedOperationException("stub");
+    forget();
+    store.callForgotten();
+  }
+
+  /** Whether the log is forgotten: closed, expired, or its last trace evicted. */
+  public boolean closed() {
+    return closed;
+  }
+
+  SessionEvents session() {
+    return session;
+  }
+
+  Rank rank() {
+    return rank;
+  }
+
+  long endedAt() {
+    return endedAt;
+  }
+
+  Lanes lanes() {
+    return lanes;
+  }
+
+  /** Evicts what is worth least: an event, or the whole log if it is a tombstone. */
+  void evict() {
+    if (rank == Rank.TOMBSTONE) {
+      forget();
+    } else {
+      evictEvent(EventKind.RESPONSE);
+    }
+  }
+
+  /** Leaves all lists and counts; the callback is due when the change is complete. */
+  void forget() {
+    if (closed) {
+      return;
+    }
+    closed = true;
+    attached = false;
+    store.unshelve(this, rank);
+    while (lanes.size() > 0) {
+      store.removed(session, lanes.removeUpTo(EventKind.RESPONSE).cost(), 0);
+    }
+    while (lanes.passing() > 0) {
+      store.removed(session, 0, lanes.removePassing(lastSequence).cost());
+    }
+    lanes.release();
+    store.forgot(this, forgotten);
+  }
+
+  /** Makes room in the stream, its session and the store; false if what is left is worth more. */
+  private boolean makeRoom(Event event) {
+    Retention bounds = store.retention();
+    while (kept() + (attached ? 0 : 1) > bounds.maxEventsPerStream()
+        || lanes.bytes() + event.cost() > bounds.maxBytesPerStream()) {
+      if (!evictEvent(event.kind())) {
+        return false;
+      }
+    }
+    Eviction eviction = store.eviction();
+    // what exceeds the bounds already goes first, whatever it is worth: they may have been lowered
+    return eviction.fits(this, event.cost())
+        || eviction.makeRoom(this, 0, Rank.TOMBSTONE)
+            && eviction.makeRoom(this, event.cost(), Rank.worth(event.kind()));
+  }
+
+  /** Restores the bounds after the reader moved, came or went. */
+  private void settle() {
+    Retention bounds = store.retention();
+    Event passed = lanes.removePassing(attached ? cursor : lastSequence);
+    while (passed != null) {
+      store.removed(session, 0, passed.cost());
+      evicted(passed);
+      passed = lanes.removePassing(attached ? cursor : lastSequence);
+    }
+    boolean exceeds = true;
+    while (exceeds
+        && (kept() > bounds.maxEventsPerStream() || lanes.bytes() > bounds.maxBytesPerStream())) {
+      exceeds = attached ? evictTaken() : evictEvent(EventKind.RESPONSE);
+    }
+    shelve();
+    if (!store.eviction().fits(this, 0)) {
+      store.eviction().makeRoom(this, 0, Rank.RUNNING_REQUESTS);
+    }
+    store.callForgotten();
+  }
+
+  /** How many events count against the number that is kept for resuming. */
+  private int kept() {
+    return attached ? lanes.size() - lanes.unread() : lanes.size();
+  }
+
+  private void pass(Event event) {
+    // a reader that does not take what passes it is bounded too
+    long most = store.retention().maxBytesPerSession();
+    while (lanes.passing() > 0 && lanes.passingBytes() + event.cost() > most) {
+      Event oldest = lanes.removePassing(lastSequence);
+      store.removed(session, 0, oldest.cost());
+      evicted(oldest);
+    }
+    lanes.pass(event);
+    store.added(session, 0, event.cost());
+  }
+
+  private boolean evictEvent(EventKind limit) {
+    return attached && evictTaken() || evict(lanes.removeUpTo(limit));
+  }
+
+  private boolean evictTaken() {
+    return evict(lanes.removeTaken());
+  }
+
+  private boolean evict(Event event) {
+    if (event == null) {
+      return false;
+    }
+    store.removed(session, event.cost(), 0);
+    evicted(event);
+    shelve();
+    return true;
+  }
+
+  private void evicted(Event event) {
+    if (event.kind() == EventKind.RESPONSE) {
+      evictedResponse = Math.max(evictedResponse, event.sequence());
+    }
+    store.evicted(event.kind());
+  }
+
+  private void shelve() {
+    Rank now = currentRank();
+    if (now != rank) {
+      store.unshelve(this, rank);
+      rank = now;
+      store.shelve(this, now);
+      if (now == Rank.TOMBSTONE) {
+        lanes.release();
+        store.boundTombstones(session);
+      }
+    }
+  }
+
+  private Rank currentRank() {
+    if (lanes.size() == 0) {
+      return ended && lanes.passing() == 0 ? Rank.TOMBSTONE : Rank.IDLE;
+    }
+    if (ended && lanes.unread() == 0) {
+      return Rank.TAKEN;
+    }
+    if (lanes.holds(EventKind.NOTIFICATION)) {
+      return ended ? Rank.ENDED : Rank.RUNNING_NOTIFICATIONS;
+    }
+    if (lanes.holds(EventKind.REQUEST)) {
+      return ended ? Rank.ENDED : Rank.RUNNING_REQUESTS;
+    }
+    return Rank.RESULT;
   }
 }

@@ -6,13 +6,17 @@ import java.util.function.Supplier;
 /** What a cursor leads to. */
 public sealed interface Resume {
 
-  /** The stream goes on after the cursor; {@code gap} events after it were evicted. */
+  /**
+   * The stream goes on after the cursor.
+   *
+   * @param gap how many events after the cursor were evicted; the final response is not among them
+   */
   record Continues(long gap) implements Resume {}
 
-  /** The stream has ended and its final response was evicted. */
+  /** The call completed, and its final response, which lies after the cursor, was evicted. */
   record ResultEvicted() implements Resume {}
 
-  /** The cursor was never issued: it lies in the stream's future. */
+  /** The cursor was never issued: it is negative or lies in the stream's future. */
   record NeverIssued() implements Resume {}
 
   /** One function per case. */
