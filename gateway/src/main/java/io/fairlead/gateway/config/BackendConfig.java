@@ -1,9 +1,11 @@
 package io.fairlead.gateway.config;
 
 import java.time.Duration;
+import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.TreeMap;
 import java.util.function.Function;
 
 /** One configured backend. */
@@ -16,11 +18,16 @@ public sealed interface BackendConfig {
   Optional<Duration> callTimeout();
 
   /** Tools in this process: the demo, or what the embedding application registered. */
-  record Local(Optional<String> prefix, Optional<Duration> callTimeout) implements BackendConfig {}
+  record Local(Optional<String> prefix, Optional<Duration> callTimeout) implements BackendConfig {
+    public Local {
+      BackendChecks.common(prefix, callTimeout).done();
+    }
+  }
 
   /**
    * A server that speaks Streamable HTTP.
    *
+   * @param url its MCP endpoint; the query is a secret
    * @param headers sent with every request; values are secrets
    * @param connectTimeout bound of one TCP connect
    * @param maxMessage bytes of one message from the server
@@ -34,7 +41,31 @@ public sealed interface BackendConfig {
       Optional<String> principalHeader,
       Optional<String> prefix,
       Optional<Duration> callTimeout)
-      implements BackendConfig {}
+      implements BackendConfig {
+    public Http {
+      headers = Collections.unmodifiableMap(new TreeMap<>(headers));
+      Checks checks = BackendChecks.common(prefix, callTimeout);
+      BackendChecks.url(checks, url);
+      BackendChecks.headers(checks, headers, principalHeader);
+      checks
+          .period("connect-timeout", connectTimeout)
+          .between("max-message", maxMessage, 1, BackendChecks.LARGEST_MESSAGE)
+          .done();
+    }
+
+    @Override
+    public String toString() {
+      return "Http[url=%s, headers=%s, connectTimeout=%s, maxMessage=%d, principalHeader=%s, prefix=%s, callTimeout=%s]"
+          .formatted(
+              Masked.url(url),
+              Masked.values(headers),
+              connectTimeout,
+              maxMessage,
+              principalHeader,
+              prefix,
+              callTimeout);
+    }
+  }
 
   /**
    * A child process that speaks MCP on its standard input and output.
@@ -57,7 +88,37 @@ public sealed interface BackendConfig {
       int maxMessage,
       Optional<String> prefix,
       Optional<Duration> callTimeout)
-      implements BackendConfig {}
+      implements BackendConfig {
+    public Stdio {
+      command = List.copyOf(command);
+      env = Collections.unmodifiableMap(new TreeMap<>(env));
+      Checks checks = BackendChecks.common(prefix, callTimeout);
+      BackendChecks.command(checks, command);
+      BackendChecks.env(checks, env);
+      checks
+          .atLeast("max-children", maxChildren, 1)
+          .period("start-timeout", startTimeout)
+          .wait("stop-timeout", stopTimeout)
+          .between("max-message", maxMessage, 1, BackendChecks.LARGEST_MESSAGE)
+          .done();
+    }
+
+    @Override
+    public String toString() {
+      return "Stdio[command=%s, env=%s, workingDirectory=%s, shared=%s, maxChildren=%d, startTimeout=%s, stopTimeout=%s, maxMessage=%d, prefix=%s, callTimeout=%s]"
+          .formatted(
+              command,
+              Masked.values(env),
+              workingDirectory,
+              shared,
+              maxChildren,
+              startTimeout,
+              stopTimeout,
+              maxMessage,
+              prefix,
+              callTimeout);
+    }
+  }
 
   /** One function per case. */
   default <T> T fold(Function<Local, T> local, Function<Http, T> http, Function<Stdio, T> stdio) {

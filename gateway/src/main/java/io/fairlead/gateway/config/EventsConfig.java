@@ -1,6 +1,7 @@
 package io.fairlead.gateway.config;
 
 import java.time.Duration;
+import java.util.List;
 
 /**
  * What is kept for clients that resume.
@@ -20,4 +21,23 @@ public record EventsConfig(
     long maxBytesPerStream,
     int maxEventsPerStream,
     Duration retry,
-    boolean priming) {}
+    boolean priming) {
+  public EventsConfig {
+    new Checks()
+        .period("ttl", ttl)
+        .between("max-bytes", maxBytes, 1, Long.MAX_VALUE)
+        .between("max-bytes-per-session", maxBytesPerSession, 1, Long.MAX_VALUE)
+        .between("max-bytes-per-stream", maxBytesPerStream, 1, Long.MAX_VALUE)
+        .atLeast("max-events-per-stream", maxEventsPerStream, 1)
+        .period("retry", retry)
+        .rule(
+            retry.compareTo(ttl) < 0,
+            List.of("retry", "ttl"),
+            "a client that waits as it is told comes too late, retry="
+                + Checks.text(retry)
+                + " ttl="
+                + Checks.text(ttl),
+            "make retry shorter than ttl")
+        .done();
+  }
+}

@@ -1,6 +1,7 @@
 package io.fairlead.gateway.config;
 
 import java.time.Duration;
+import java.util.List;
 import java.util.Optional;
 
 /**
@@ -27,4 +28,29 @@ public record LimitsConfig(
     int connections,
     Duration keepAlive,
     Duration slowReaderTimeout,
-    Optional<Duration> streamAge) {}
+    Optional<Duration> streamAge) {
+  public LimitsConfig {
+    new Checks()
+        .atLeast("body", body, 1)
+        .period("body-timeout", bodyTimeout)
+        .between("depth", depth, 1, MAX_DEPTH)
+        .atLeast("calls-per-session", callsPerSession, 1)
+        .atLeast("calls", calls, 1)
+        .atLeast("streams-per-session", streamsPerSession, 1)
+        .atLeast("connections", connections, 1)
+        .period("keep-alive", keepAlive)
+        .period("slow-reader-timeout", slowReaderTimeout)
+        .rule(
+            keepAlive.compareTo(slowReaderTimeout) < 0,
+            List.of("keep-alive", "slow-reader-timeout"),
+            "a silent stream would be cut before its first comment, keep-alive="
+                + Checks.text(keepAlive)
+                + " slow-reader-timeout="
+                + Checks.text(slowReaderTimeout),
+            "make keep-alive shorter than slow-reader-timeout")
+        .period("stream-age", streamAge)
+        .done();
+  }
+
+  private static final int MAX_DEPTH = 1000;
+}

@@ -1,6 +1,7 @@
 package io.fairlead.gateway.config;
 
 import java.util.List;
+import java.util.regex.Pattern;
 
 /**
  * Where the gateway listens, and for whom.
@@ -13,4 +14,42 @@ import java.util.List;
  * @param allowedOrigins origins of browser clients; empty: only those of the loopback names
  */
 public record ListenConfig(
-    String host, int port, String path, List<String> allowedHosts, List<String> allowedOrigins) {}
+    String host, int port, String path, List<String> allowedHosts, List<String> allowedOrigins) {
+  private static final Pattern PATH = Pattern.compile("(/[A-Za-z0-9~_-][A-Za-z0-9.~_-]*)+");
+  private static final Pattern HOST_NAME =
+      Pattern.compile("([a-z0-9._-]+|\\[[0-9a-f:.]+])(:\\d{1,5})?");
+  private static final Pattern ORIGIN =
+      Pattern.compile("[a-z][a-z0-9+.-]*://([a-z0-9._-]+|\\[[0-9a-f:.]+])(:\\d{1,5})?");
+
+  public ListenConfig {
+    allowedHosts = List.copyOf(allowedHosts);
+    allowedOrigins = List.copyOf(allowedOrigins);
+    Checks checks = Addresses.check(new Checks(), host, port);
+    checks
+        .rule(
+            PATH.matcher(path).matches(),
+            "path",
+            "is not a path, value=" + path,
+            "write it as in /mcp: a slash first, none at the end, no query")
+        .rule(
+            !path.equals("/healthz") && !path.equals("/readyz"),
+            "path",
+            "is taken by the health checks, value=" + path,
+            "choose another one");
+    allowedHosts.forEach(
+        name ->
+            checks.rule(
+                HOST_NAME.matcher(name).matches(),
+                "allowed-hosts",
+                "holds something that is not a host name, value=" + name,
+                "write lower-case names as in mcp.example.com or mcp.example.com:8443"));
+    allowedOrigins.forEach(
+        origin ->
+            checks.rule(
+                ORIGIN.matcher(origin).matches(),
+                "allowed-origins",
+                "holds something that is not an origin, value=" + origin,
+                "write a scheme and a host in lower case, as in https://app.example.com"));
+    checks.done();
+  }
+}

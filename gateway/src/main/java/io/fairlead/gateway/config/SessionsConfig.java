@@ -22,4 +22,15 @@ public record SessionsConfig(
     Duration abandonTimeout,
     Duration initializedTimeout,
     int maxPendingHandshakes,
-    boolean evictIdle) {}
+    boolean evictIdle) {
+  public SessionsConfig {
+    new Checks()
+        .atLeast("max", max, 1)
+        .atLeast("max-per-principal", maxPerPrincipal, 0)
+        .period("idle-timeout", idleTimeout)
+        .period("abandon-timeout", abandonTimeout)
+        .period("initialized-timeout", initializedTimeout)
+        .atLeast("max-pending-handshakes", maxPendingHandshakes, 1)
+        .done();
+  }
+}

@@ -1,0 +1,133 @@
+package io.fairlead.gateway.config;
+
+import com.typesafe.config.Config;
+import com.typesafe.config.ConfigException;
+import com.typesafe.config.ConfigFactory;
+import com.typesafe.config.ConfigOrigin;
+import com.typesafe.config.ConfigOriginFactory;
+import com.typesafe.config.ConfigParseOptions;
+import com.typesafe.config.ConfigValue;
+import com.typesafe.config.ConfigValueFactory;
+import java.io.IOException;
+import java.io.InputStreamReader;
+import java.io.Reader;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.Supplier;
+
+/**
+ * Reads a configuration from HOCON, over the defaults in {@code reference.conf}.
+ *
+ * <p>Thread: any; reads files, so never an event loop.
+ */
+public final class ConfigLoader {
+  private static final String COMMAND_LINE = "command line";
+  private static final ConfigOrigin ORIGIN_OF_OVERRIDES =
+      ConfigOriginFactory.newSimple(COMMAND_LINE);
+  private static final String BUILT_IN = "built-in defaults";
+
+  private ConfigLoader() {}
+
+  /**
+   * Reads a file with its includes; {@code ${?NAME}} is a variable of the environment.
+   *
+   * @param file empty: the defaults alone
+   * @param overrides value by full key, stronger than the file; one that starts with a bracket or a
+   *     brace is a HOCON list or section
+   */
+  public static ConfigResult load(Optional<Path> file, Map<String, String> overrides) {
+    String source = file.map(Path::toString).orElse(COMMAND_LINE);
+    if (file.isPresent() && !Files.isReadable(file.get())) {
+      return refused(source, "cannot be read", "name an existing file that this user may read");
+    }
+    return read(
+        overrides, () -> file.map(ConfigLoader::parseFile).orElse(ConfigFactory.empty()), source);
+  }
+
+  /** Reads a text, for tests and for applications that embed the gateway. */
+  public static ConfigResult parse(String hocon) {
+    String source = "configuration";
+    return read(
+        Map.of(),
+        () ->
+            ConfigFactory.parseString(
+                hocon, ConfigParseOptions.defaults().setOriginDescription(source)),
+        source);
+  }
+
+  /** What runs when nothing is configured: the demo backend on loopback. */
+  public static GatewayConfig defaults() {
+    return parse("").orElseThrow();
+  }
+
+  private static ConfigResult read(
+      Map<String, String> overrides, Supplier<Config> file, String source) {
+    try {
+      ConfigTree tree = new ConfigTree(single(overrides), file.get(), source, reference());
+      return new ConfigSections(tree).read();
+    } catch (ConfigException e) {
+      return refused(e, source);
+    }
+  }
+
+  private static Config parseFile(Path file) {
+    return ConfigFactory.parseFile(
+        file.toFile(), ConfigParseOptions.defaults().setAllowMissing(false));
+  }
+
+  /** Ours alone, by its place: an application around us may have a {@code reference.conf} too. */
+  static Config reference() {
+    try (Reader text =
+        new InputStreamReader(
+            ConfigLoader.class.getResourceAsStream("reference.conf"), StandardCharsets.UTF_8)) {
+      return ConfigFactory.parseReader(
+          text, ConfigParseOptions.defaults().setOriginDescription(BUILT_IN));
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  private static Config single(Map<String, String> overrides) {
+    Config config = ConfigFactory.empty();
+    for (Map.Entry<String, String> override : overrides.entrySet()) {
+      try {
+        config = config.withValue(override.getKey(), value(override.getValue()));
+      } catch (ConfigException.BadPath e) {
+        throw new ConfigException.Parse(
+            ORIGIN_OF_OVERRIDES, "not a key, value=" + override.getKey(), e);
+      }
+    }
+    return config;
+  }
+
+  private static ConfigValue value(String text) {
+    if (text.startsWith("[") || text.startsWith("{")) {
+      return ConfigFactory.parseString(
+              "v = " + text, ConfigParseOptions.defaults().setOriginDescription(COMMAND_LINE))
+          .getValue("v");
+    }
+    return ConfigValueFactory.fromAnyRef(text, COMMAND_LINE);
+  }
+
+  private static ConfigResult refused(ConfigException e, String source) {
+    Optional<ConfigOrigin> origin = Optional.ofNullable(e.origin());
+    String where = origin.map(ConfigTree::where).orElse(source);
+    String text = e.getMessage().replaceAll("\\s+", " ");
+    String prefix = origin.map(found -> found.description() + ": ").orElse("");
+    return refused(
+        where,
+        text.startsWith(prefix) ? text.substring(prefix.length()) : text,
+        e instanceof ConfigException.UnresolvedSubstitution
+            ? "set that variable, or write ${?NAME} if it may be absent"
+            : "correct the text there");
+  }
+
+  private static ConfigResult refused(String where, String what, String remedy) {
+    return new ConfigResult.Refused(List.of(new ConfigProblem(where, "", what, remedy)));
+  }
+}

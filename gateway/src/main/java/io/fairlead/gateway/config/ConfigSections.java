@@ -1,0 +1,158 @@
+package io.fairlead.gateway.config;
+
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * Reads each section into its record.
+ *
+ * <p>Thread: one at a time.
+ */
+final class ConfigSections {
+  /** The part of the heap that {@code events.max-bytes = auto} means. */
+  private static final int AUTO_HEAP_PART = 8;
+
+  private final ConfigTree tree;
+  private final Findings findings;
+
+  ConfigSections(ConfigTree tree) {
+    this.tree = tree;
+    this.findings = new Findings(tree);
+  }
+
+  ConfigResult read() {
+    SectionReader root = new SectionReader(List.of(), tree.values(), tree.reference(), findings);
+    Optional<ListenConfig> listen = root.section("listen", ConfigSections::listen);
+    Optional<SessionsConfig> sessions = root.section("sessions", ConfigSections::sessions);
+    Optional<EventsConfig> events = root.section("events", ConfigSections::events);
+    Optional<LimitsConfig> limits = root.section("limits", ConfigSections::limits);
+    Optional<Duration> drain = root.section("shutdown", section -> section.duration("drain"));
+    Optional<AuthConfig> auth = root.section("auth", ConfigSections::auth);
+    Optional<Map<String, BackendConfig>> backends =
+        root.section(ConfigTree.BACKENDS, this::backends);
+    Optional<ManagementConfig> management = root.section("management", ConfigSections::management);
+    root.section("cluster", ConfigSections::cluster);
+    root.section(ConfigTree.DEFAULTS, section -> section.likeBuiltIn(BackendSection.MAPS));
+    root.refuseUnknown();
+    Optional<GatewayConfig> config =
+        root.build(
+            () ->
+                new GatewayConfig(
+                    get(listen),
+                    get(sessions),
+                    get(events),
+                    get(limits),
+                    get(drain),
+                    get(auth),
+                    get(backends),
+                    get(management)));
+    return config
+        .filter(accepted -> findings.problems().isEmpty())
+        .<ConfigResult>map(accepted -> new ConfigResult.Accepted(accepted, tree))
+        .orElseGet(() -> new ConfigResult.Refused(findings.problems()));
+  }
+
+  /** A section whose own record refused its values: there is nothing to check it against. */
+  private static <T> T get(Optional<T> section) {
+    return section.orElseThrow(() -> new InvalidConfig(List.of()));
+  }
+
+  private static ListenConfig listen(SectionReader section) {
+    section.section(
+        "tls",
+        tls -> {
+          tls.leaveRest();
+          if (!tls.names().isEmpty()) {
+            section.refuse(
+                "tls",
+                "is not available in this version",
+                "leave it empty and end TLS at a proxy in front of the gateway");
+          }
+          return true;
+        });
+    return new ListenConfig(
+        section.text("host"),
+        section.integer("port"),
+        section.text("path"),
+        section.texts("allowed-hosts"),
+        section.texts("allowed-origins"));
+  }
+
+  private static SessionsConfig sessions(SectionReader section) {
+    return new SessionsConfig(
+        section.choice("mode", Map.of("stateful", true, "stateless", false)),
+        section.integer("max"),
+        section.integer("max-per-principal"),
+        section.duration("idle-timeout"),
+        section.duration("abandon-timeout"),
+        section.duration("initialized-timeout"),
+        section.integer("max-pending-handshakes"),
+        section.choice("when-full", Map.of("evict-idle", true, "reject", false)));
+  }
+
+  private static EventsConfig events(SectionReader section) {
+    return new EventsConfig(
+        section.duration("ttl"),
+        section.bytesOrAuto("max-bytes", Runtime.getRuntime().maxMemory() / AUTO_HEAP_PART),
+        section.bytes("max-bytes-per-session"),
+        section.bytes("max-bytes-per-stream"),
+        section.integer("max-events-per-stream"),
+        section.duration("retry"),
+        section.choice("priming", Map.of("auto", true, "off", false)));
+  }
+
+  private static LimitsConfig limits(SectionReader section) {
+    return new LimitsConfig(
+        section.bytesInt("body"),
+        section.duration("body-timeout"),
+        section.integer("depth"),
+        section.integer("calls-per-session"),
+        section.integer("calls"),
+        section.integer("streams-per-session"),
+        section.integer("connections"),
+        section.duration("keep-alive"),
+        section.duration("slow-reader-timeout"),
+        section.durationOrOff("stream-age"));
+  }
+
+  private static AuthConfig auth(SectionReader section) {
+    String mode = section.text("mode");
+    if (mode.equals("api-key") || mode.equals("jwt")) {
+      section.refuse(
+          "mode",
+          "is not available in this version, value=" + mode,
+          "write none and authenticate callers at a proxy in front of the gateway");
+      section.leaveRest();
+    } else {
+      section.choice("mode", Map.of("none", AuthConfig.Mode.NONE));
+    }
+    return new AuthConfig(AuthConfig.Mode.NONE, section.flag("allow-anonymous"));
+  }
+
+  private static ManagementConfig management(SectionReader section) {
+    return new ManagementConfig(
+        section.flag("enabled"), section.text("host"), section.integer("port"));
+  }
+
+  private static boolean cluster(SectionReader section) {
+    if (section.flag("enabled")) {
+      section.refuse("enabled", "is not available in this version, value=true", "write false");
+      section.leaveRest();
+    }
+    return true;
+  }
+
+  private Map<String, BackendConfig> backends(SectionReader section) {
+    Map<String, BackendConfig> backends = new HashMap<>();
+    boolean complete = true;
+    for (String name : section.names()) {
+      Optional<BackendConfig> backend = new BackendSection(tree, section, name).read();
+      backend.ifPresent(found -> backends.put(name, found));
+      complete &= backend.isPresent();
+    }
+    return complete ? backends : get(Optional.empty());
+  }
+}
