@@ -109,6 +109,27 @@ public final class Envelope {
     return span(field).filter(this::isStringOrNumber);
   }
 
+  /** This message under another id, without reading it again; every other byte as it was. */
+  public Envelope withId(RpcId other) {
+    return splice(idSpan().orElseThrow(), other.json(), Optional.of(other));
+  }
+
+  /** This message with another progress token, a JSON string or number. */
+  public Envelope withProgressToken(byte[] json) {
+    return splice(progressToken().orElseThrow(), json, id);
+  }
+
+  private Envelope splice(Span at, byte[] json, Optional<RpcId> newId) {
+    int[] moved = spans.clone();
+    for (int i = 0; i < moved.length; i++) {
+      if (moved[i] >= at.end()) {
+        moved[i] += json.length - at.length();
+      }
+    }
+    byte[] edited = EnvelopeEdit.of(bytes).replace(at, json).bytes();
+    return new Envelope(edited, kind, newId, method, moved);
+  }
+
   private Field nameField() {
     return switch (method) {
       case Methods.TOOLS_CALL, Methods.PROMPTS_GET -> Field.NAME;

@@ -5,12 +5,10 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import io.fairlead.client.Outcome;
 import io.fairlead.wire.Envelope;
 import io.fairlead.wire.EnvelopeEdit;
-import io.fairlead.wire.EnvelopeReader;
 import io.fairlead.wire.Json;
-import io.fairlead.wire.MalformedMessage;
 import io.fairlead.wire.Methods;
 import io.fairlead.wire.RpcId;
-import io.fairlead.wire.Span;
+import io.fairlead.wire.WireLimits;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -25,19 +23,14 @@ import java.util.TreeMap;
  * <p>Thread: owner loop. Owner: the link, or the child process that several links share.
  */
 public final class Correlation {
-  private final EnvelopeReader reader;
+  /** Bounds of a message from a backend; its bytes are bounded where it is framed. */
+  public static final WireLimits LIMITS = new WireLimits(200, 100_000, 1000, 4096);
+
   private final Map<RpcId, Pending> byId = new HashMap<>();
   private final TreeMap<Long, Pending> inOrder = new TreeMap<>();
   private long lastNumber;
   private long ignoredAnswers;
   private long droppedProgress;
-
-  /**
-   * @param reader reads the messages that were mapped back
-   */
-  public Correlation(EnvelopeReader reader) {
-    this.reader = reader;
-  }
 
   /** Registers a request under the next number. The caller sends {@link Pending#takeRequest()}. */
   public Pending begin(Envelope request, CallListener listener) {
@@ -79,12 +72,7 @@ public final class Correlation {
       return;
     }
     Pending found = call.get();
-    Span token = message.progressToken().orElseThrow();
-    try {
-      found.listener.message(reread(message, token, found.clientToken.orElseThrow()));
-    } catch (MalformedMessage e) {
-      droppedProgress++;
-    }
+    found.listener.message(message.withProgressToken(found.clientToken.orElseThrow()));
   }
 
   /** The call in flight with this link-side id. */
@@ -119,10 +107,6 @@ public final class Correlation {
   /** Progress that belonged to no call in flight. */
   public long droppedProgress() {
     return droppedProgress;
-  }
-
-  private Envelope reread(Envelope message, Span span, byte[] json) throws MalformedMessage {
-    return reader.read(EnvelopeEdit.of(message.bytes()).replace(span, json).bytes());
   }
 
   /**
@@ -194,19 +178,10 @@ public final class Correlation {
 
     /** Ends the call with the backend's answer, under the client's id. */
     public void answer(Envelope response) {
-      if (!end()) {
+      if (end()) {
+        listener.answer(response.withId(clientId));
+      } else {
         ignoredAnswers++;
-        return;
-      }
-      try {
-        listener.answer(reread(response, response.idSpan().orElseThrow(), clientId.json()));
-      } catch (MalformedMessage e) {
-        listener.lost(
-            new Outcome(
-                Outcome.State.UNKNOWN,
-                "malformed",
-                "The tool server answered, but the answer cannot be handed on: "
-                    + e.error().message()));
       }
     }
 

@@ -1,0 +1,348 @@
+package io.fairlead.gateway.backend;
+
+import io.fairlead.gateway.config.BackendConfig;
+import io.fairlead.wire.LineFramer;
+import io.vertx.core.Context;
+import io.vertx.core.Future;
+import io.vertx.core.Promise;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.Semaphore;
+import java.util.concurrent.atomic.AtomicLong;
+
+/**
+ * One child process and its three pipes: lines in, lines out, standard error into the log. The only
+ * class of the gateway with threads of its own: a pipe that is full blocks whoever writes, so each
+ * pipe has a daemon thread, and a fourth one lives while the child is being stopped. Everything
+ * they learn is brought to the owner loop with {@code runOnContext}.
+ *
+ * <pre>
+ * write ─► outbox (bounded by bytes) ─► stdin thread ─► child ─► stdout thread ─► room (bounded) ─► Listener
+ * </pre>
+ *
+ * <p>Thread: methods and listener on the owner loop; each private method says so where it is not.
+ * Owner: the {@link StdioChild} that spawned it.
+ */
+final class ChildProcess {
+  /** Bytes that wait for the child to read them; above, {@link #write} refuses. */
+  static final int MAX_OUTBOX = 8 << 20;
+
+  /** Bytes of lines handed to the owner loop and not yet processed; above, reading stops. */
+  static final int MAX_INBOX = 256 << 10;
+
+  private static final byte[] END = new byte[0];
+  private static final Duration GRACE = Duration.ofMillis(500);
+
+  /** Receives what the child says, in order, on the owner loop; nothing after close. */
+  interface Listener {
+    void line(byte[] line);
+
+    /** A line above the bound was skipped; {@code head} is its beginning. */
+    void oversize(byte[] head);
+
+    /** Terminal: the child never started or is gone, and what it had written was delivered. */
+    void ended(String text);
+  }
+
+  // any thread
+  private final String name;
+  private final BackendConfig.Stdio config;
+  private final Context owner;
+  private final ChildCommand command;
+  private final BlockingQueue<byte[]> outbox = new LinkedBlockingQueue<>();
+  private final AtomicLong outboxBytes = new AtomicLong();
+  private final Semaphore room = new Semaphore(MAX_INBOX);
+
+  // owner loop
+  private final Listener listener;
+  private final Promise<Void> stopped = Promise.promise();
+  private Process process;
+  private boolean closing;
+  private boolean stopping;
+  private boolean outputEnded;
+  private boolean exited;
+  private boolean deaf;
+  private boolean ended;
+  private boolean paused;
+  private int withheld;
+  private long graceTimer = -1;
+
+  /** Starts the child; a failure to start is told through {@link Listener#ended}. */
+  static ChildProcess spawn(
+      String name, BackendConfig.Stdio config, Context owner, Listener listener) {
+    ChildProcess child = new ChildProcess(name, config, owner, listener);
+    child.thread("stdout", child::runOutput);
+    return child;
+  }
+
+  private ChildProcess(String name, BackendConfig.Stdio config, Context owner, Listener listener) {
+    this.name = name;
+    this.config = config;
+    this.command = new ChildCommand(name, config, ProcessTree.newMark());
+    this.owner = owner;
+    this.listener = listener;
+  }
+
+  /**
+   * Sends one message as one line.
+   *
+   * @return false if it was refused: the child is gone, or does not read and too much waits for it
+   */
+  boolean write(byte[] message) {
+    if (ended || closing || deaf) {
+      return false;
+    }
+    long waiting = outboxBytes.get();
+    if (waiting > 0 && waiting + message.length > MAX_OUTBOX) {
+      return false;
+    }
+    outboxBytes.addAndGet(message.length);
+    outbox.add(message);
+    return true;
+  }
+
+  /** Stops reading from the child soon; lines under way still arrive. */
+  void pause() {
+    paused = !ended && !closing && !exited;
+  }
+
+  void resume() {
+    paused = false;
+    room.release(withheld);
+    withheld = 0;
+  }
+
+  /** Whether a process may exist, so that it counts against a cap. */
+  boolean isAlive() {
+    return !stopped.future().isComplete();
+  }
+
+  /**
+   * Ends the child and all that it started: end of input, a wait, SIGTERM, a wait, SIGKILL.
+   * Idempotent; completes on the owner loop, in bounded time, when they are gone.
+   */
+  Future<Void> close() {
+    closing = true;
+    resume();
+    stop();
+    return stopped.future();
+  }
+
+  /** Completes when the child and all that it started are gone, whoever ended it. */
+  Future<Void> gone() {
+    return stopped.future();
+  }
+
+  // owner loop, called by hops from the threads below
+
+  private void started(Process process) {
+    this.process = process;
+    if (closing) {
+      stop();
+    }
+  }
+
+  private void startFailed(String text) {
+    end(text);
+    stopped.tryComplete();
+  }
+
+  private void deliver(List<Runnable> batch, int cost) {
+    if (!ended) {
+      for (Runnable line : batch) {
+        if (!closing) {
+          line.run();
+        }
+      }
+    }
+    if (paused) {
+      withheld += cost;
+    } else {
+      room.release(cost);
+    }
+  }
+
+  /** A child that takes no input any more can get no call, even if it lives on. */
+  private void inputBroken() {
+    deaf = true;
+    stop();
+  }
+
+  private void outputEnded() {
+    outputEnded = true;
+    finish("its output ended");
+  }
+
+  private void exited(int code) {
+    exited = true;
+    finish(exitText(code));
+  }
+
+  /** The end is told when both output and process ended, or one did and the other lags. */
+  private void finish(String text) {
+    resume();
+    stop();
+    if (outputEnded && exited) {
+      end(exitText(process.exitValue()));
+    } else {
+      graceTimer = owner.owner().setTimer(GRACE.toMillis(), timer -> end(text));
+    }
+  }
+
+  private void end(String text) {
+    owner.owner().cancelTimer(graceTimer);
+    if (!ended) {
+      ended = true;
+      if (!closing) {
+        listener.ended(text);
+      }
+    }
+  }
+
+  private void stop() {
+    if (process != null && !stopping) {
+      stopping = true;
+      Process stoppee = process;
+      thread("stop", () -> runStop(stoppee));
+    }
+  }
+
+  private static String exitText(int code) {
+    return code > 128 ? "it was ended by signal " + (code - 128) : "it exited with code=" + code;
+  }
+
+  // stdout thread
+
+  private void runOutput() {
+    Process started;
+    try {
+      started = command.start();
+    } catch (IOException e) {
+      hop(() -> startFailed(command.failureText(e)));
+      return;
+    }
+    hop(() -> started(started));
+    thread("stdin", () -> runInput(started.getOutputStream()));
+    thread("stderr", () -> runErrors(started.getErrorStream()));
+    started.onExit().thenAccept(gone -> hop(() -> exited(gone.exitValue())));
+    try (InputStream output = started.getInputStream()) {
+      readLines(output);
+    } catch (IOException e) {
+      // a broken pipe ends the output as its end does
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    } finally {
+      hop(this::outputEnded);
+    }
+  }
+
+  private void readLines(InputStream output) throws IOException, InterruptedException {
+    Batch batch = new Batch();
+    LineFramer framer = new LineFramer(config.maxMessage(), batch);
+    byte[] buffer = new byte[64 << 10];
+    for (int n = output.read(buffer); n >= 0; n = output.read(buffer)) {
+      framer.feed(buffer, 0, n);
+      if (!batch.lines.isEmpty()) {
+        List<Runnable> lines = batch.lines;
+        int cost = (int) Math.min(batch.bytes, MAX_INBOX);
+        batch.lines = new ArrayList<>();
+        batch.bytes = 0;
+        room.acquire(cost);
+        hop(() -> deliver(lines, cost));
+      }
+    }
+  }
+
+  /** The lines of one read; on the stdout thread. */
+  private final class Batch implements LineFramer.Listener {
+    private List<Runnable> lines = new ArrayList<>();
+    private long bytes;
+
+    @Override
+    public void line(byte[] line) {
+      lines.add(() -> listener.line(line));
+      bytes += line.length;
+    }
+
+    @Override
+    public void oversize(byte[] head) {
+      lines.add(() -> listener.oversize(head));
+      bytes += head.length;
+    }
+  }
+
+  // stdin thread
+
+  private void runInput(OutputStream input) {
+    try (input) {
+      for (byte[] message = outbox.take(); message != END; message = outbox.take()) {
+        input.write(oneLine(message));
+        outboxBytes.addAndGet(-message.length);
+        if (outbox.isEmpty()) {
+          input.flush();
+        }
+      }
+    } catch (IOException e) {
+      hop(this::inputBroken);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  /** JSON has line breaks only between tokens, where a space does as well. */
+  private static byte[] oneLine(byte[] message) {
+    byte[] line = new byte[message.length + 1];
+    for (int i = 0; i < message.length; i++) {
+      byte b = message[i];
+      line[i] = b == '\n' || b == '\r' ? (byte) ' ' : b;
+    }
+    line[message.length] = '\n';
+    return line;
+  }
+
+  // stderr thread
+
+  private void runErrors(InputStream errors) {
+    StderrLog log = new StderrLog("backend=" + name);
+    byte[] buffer = new byte[8 << 10];
+    try (errors) {
+      for (int n = errors.read(buffer); n >= 0; n = errors.read(buffer)) {
+        log.feed(buffer, n);
+      }
+    } catch (IOException e) {
+      // the end of the log, however it came
+    }
+  }
+
+  // stop thread
+
+  private void runStop(Process child) {
+    try {
+      ProcessTree tree = new ProcessTree(child.toHandle(), command.mark());
+      outbox.add(END);
+      tree.end(config.stopTimeout());
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    } finally {
+      hop(stopped::tryComplete);
+    }
+  }
+
+  // any thread
+
+  private void hop(Runnable task) {
+    owner.runOnContext(ignored -> task.run());
+  }
+
+  private void thread(String pipe, Runnable body) {
+    Thread thread = new Thread(body, "fairlead-" + name + "-" + pipe);
+    thread.setDaemon(true);
+    thread.start();
+  }
+}

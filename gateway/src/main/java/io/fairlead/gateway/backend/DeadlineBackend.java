@@ -1,0 +1,153 @@
+package io.fairlead.gateway.backend;
+
+import io.fairlead.client.Outcome;
+import io.fairlead.gateway.auth.Principal;
+import io.fairlead.wire.Envelope;
+import io.vertx.core.Future;
+import io.vertx.core.Vertx;
+import java.time.Duration;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Set;
+
+/**
+ * A backend whose calls have a deadline ({@code call-timeout}): when it passes, the call is
+ * cancelled at the backend, and the client is told that its outcome is unknown. Time counts from
+ * dispatch; progress does not prolong it.
+ *
+ * <p>Thread: owner loop. Owner: the gateway's verticle.
+ */
+public final class DeadlineBackend implements Backend {
+  private final Backend backend;
+  private final Vertx vertx;
+  private final Duration timeout;
+
+  public DeadlineBackend(Backend backend, Vertx vertx, Duration timeout) {
+    this.backend = backend;
+    this.vertx = vertx;
+    this.timeout = timeout;
+  }
+
+  @Override
+  public String name() {
+    return backend.name();
+  }
+
+  @Override
+  public Future<Link> open(LinkRequest request) {
+    return backend.open(request).map(DeadlineLink::new);
+  }
+
+  @Override
+  public Future<Void> close() {
+    return backend.close();
+  }
+
+  private final class DeadlineLink implements Link {
+    private final Link link;
+    private final Set<DeadlineCall> calls = new LinkedHashSet<>();
+
+    private DeadlineLink(Link link) {
+      this.link = link;
+    }
+
+    @Override
+    public byte[] initializeResult() {
+      return link.initializeResult();
+    }
+
+    @Override
+    public Dispatched call(Envelope request, Principal asker, CallListener listener) {
+      DeadlineCall call = new DeadlineCall(listener, calls);
+      call.dispatched = link.call(request, asker, call);
+      return call;
+    }
+
+    @Override
+    public void notify(byte[] notification) {
+      link.notify(notification);
+    }
+
+    @Override
+    public void answer(byte[] response) {
+      link.answer(response);
+    }
+
+    @Override
+    public Future<Void> close() {
+      List.copyOf(calls).forEach(DeadlineCall::end);
+      return link.close();
+    }
+  }
+
+  /** One call and its timer. */
+  private final class DeadlineCall implements CallListener, Link.Dispatched {
+    private final CallListener listener;
+    private final Set<DeadlineCall> calls;
+    private final long timer;
+    private Link.Dispatched dispatched;
+
+    private DeadlineCall(CallListener listener, Set<DeadlineCall> calls) {
+      this.listener = listener;
+      this.calls = calls;
+      calls.add(this);
+      this.timer = vertx.setTimer(timeout.toMillis(), fired -> expired());
+    }
+
+    private void end() {
+      calls.remove(this);
+      vertx.cancelTimer(timer);
+    }
+
+    private void expired() {
+      end();
+      dispatched.cancel("call-timeout");
+      listener.lost(
+          new Outcome(
+              Outcome.State.UNKNOWN,
+              "call_timeout",
+              String.format(
+                  "The tool did not answer within call-timeout=%dms and was cancelled. The action"
+                      + " may or may not have happened. Check before trying again.",
+                  timeout.toMillis())));
+    }
+
+    @Override
+    public void message(Envelope message) {
+      listener.message(message);
+    }
+
+    @Override
+    public void polled(Duration retry) {
+      listener.polled(retry);
+    }
+
+    @Override
+    public void answer(Envelope response) {
+      end();
+      listener.answer(response);
+    }
+
+    @Override
+    public void lost(Outcome outcome) {
+      end();
+      listener.lost(outcome);
+    }
+
+    @Override
+    public void cancel(String reason) {
+      end();
+      dispatched.cancel(reason);
+    }
+
+    @Override
+    public void pause() {
+      dispatched.pause();
+    }
+
+    @Override
+    public void resume() {
+      dispatched.resume();
+    }
+  }
+}

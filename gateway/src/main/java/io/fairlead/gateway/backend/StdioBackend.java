@@ -1,0 +1,110 @@
+package io.fairlead.gateway.backend;
+
+import io.fairlead.gateway.config.BackendConfig;
+import io.vertx.core.Context;
+import io.vertx.core.Future;
+import java.time.Duration;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * A tool server that runs as a child process: one child per link, or one for all links ({@code
+ * scope = shared}). The number of children is capped, and a command that cannot start is not
+ * started in a tight loop.
+ *
+ * <p>Thread: owner loop. Owner: the gateway's verticle.
+ */
+public final class StdioBackend implements Backend {
+  private static final Logger LOG = LoggerFactory.getLogger(StdioBackend.class);
+
+  private final String name;
+  private final BackendConfig.Stdio config;
+  private final Context owner;
+  private final Backoff backoff = new Backoff();
+  private final Set<StdioChild> children = new LinkedHashSet<>();
+  private Optional<StdioChild> sharedChild = Optional.empty();
+  private boolean closed;
+
+  /**
+   * @param owner the context on which every method is called and every listener is told
+   */
+  public StdioBackend(String name, BackendConfig.Stdio config, Context owner) {
+    this.name = name;
+    this.config = config;
+    this.owner = owner;
+  }
+
+  @Override
+  public String name() {
+    return name;
+  }
+
+  /** Child processes that exist, those that are ending included. */
+  public int children() {
+    return children.size();
+  }
+
+  /** The most children that may exist. */
+  public int childrenLimit() {
+    return config.maxChildren();
+  }
+
+  @Override
+  public Future<Link> open(LinkRequest request) {
+    if (closed) {
+      return refused("backend_unavailable", "it was closed; open a new session");
+    }
+    if (sharedChild.filter(StdioChild::isUsable).isPresent()) {
+      return sharedChild.get().attach(request.listener()).map(link -> link);
+    }
+    Duration wait = backoff.remaining(System.nanoTime());
+    if (!wait.isZero()) {
+      return refused(
+          "backend_unavailable",
+          String.format(
+              "its last start failed; the next is tried in %d ms, see the log for the cause",
+              wait.toMillis() + 1));
+    }
+    if (children.size() >= config.maxChildren()) {
+      return refused(
+          "overloaded",
+          String.format(
+              "children=%d max-children=%d; close sessions, or raise backends.%s.max-children",
+              children.size(), config.maxChildren(), name));
+    }
+    return spawn(request).attach(request.listener()).map(link -> link);
+  }
+
+  private StdioChild spawn(LinkRequest request) {
+    StdioChild child = new StdioChild(name, config, owner, request.initializeParams());
+    children.add(child);
+    if (config.shared()) {
+      sharedChild = Optional.of(child);
+    }
+    child.gone().onComplete(gone -> children.remove(child));
+    child.started().onComplete(started -> backoff.succeeded(), failure -> failed(child, failure));
+    return child;
+  }
+
+  private void failed(StdioChild child, Throwable failure) {
+    if (!closed) {
+      LOG.warn("{}", failure.getMessage());
+    }
+    backoff.failed(System.nanoTime());
+    child.close();
+  }
+
+  private Future<Link> refused(String reason, String text) {
+    return Future.failedFuture(new BackendFailure(reason, "backend=" + name + ": " + text));
+  }
+
+  @Override
+  public Future<Void> close() {
+    closed = true;
+    return Future.join(List.copyOf(children).stream().map(StdioChild::close).toList()).mapEmpty();
+  }
+}

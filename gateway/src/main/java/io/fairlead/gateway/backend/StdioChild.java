@@ -1,0 +1,280 @@
+package io.fairlead.gateway.backend;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import io.fairlead.client.Outcome;
+import io.fairlead.gateway.config.BackendConfig;
+import io.fairlead.wire.Envelope;
+import io.fairlead.wire.EnvelopeReader;
+import io.fairlead.wire.MalformedMessage;
+import io.fairlead.wire.Methods;
+import io.fairlead.wire.RpcError;
+import io.fairlead.wire.RpcId;
+import io.vertx.core.Context;
+import io.vertx.core.Future;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * The conversation with one child process: its handshake, the ids of its calls, and where each of
+ * its messages goes. It serves one link, or all of them if the child is shared.
+ *
+ * <p>Thread: owner loop. Owner: {@link StdioBackend}.
+ */
+final class StdioChild implements ChildProcess.Listener {
+  private static final Logger LOG = LoggerFactory.getLogger(StdioChild.class);
+  private static final byte[] INITIALIZED =
+      "{\"jsonrpc\":\"2.0\",\"method\":\"notifications/initialized\"}".getBytes(UTF_8);
+
+  private final String name;
+  private final BackendConfig.Stdio config;
+  private final Context owner;
+  private final EnvelopeReader reader = new EnvelopeReader(Correlation.LIMITS);
+  private final Correlation correlation = new Correlation();
+  private final Map<Correlation.Pending, StdioLink> linkOfCall = new HashMap<>();
+  private final ServerRequests serverRequests = new ServerRequests();
+  private final List<StdioLink> links = new ArrayList<>();
+  private final StdioHandshake handshake;
+  private final Future<byte[]> started;
+  private final ChildProcess process;
+  private boolean ended;
+  private int pauses;
+  private long unreadable;
+
+  StdioChild(String name, BackendConfig.Stdio config, Context owner, byte[] initializeParams) {
+    this.name = name;
+    this.config = config;
+    this.owner = owner;
+    this.process = ChildProcess.spawn(name, config, owner, this);
+    this.handshake = new StdioHandshake(name, config, owner.owner());
+    try {
+      Envelope initialize = reader.read(StdioHandshake.request(initializeParams));
+      process.write(correlation.begin(initialize, handshake).takeRequest());
+    } catch (MalformedMessage e) {
+      handshake.refuse("the params of initialize are no JSON object");
+    }
+    this.started = handshake.result().map(this::initialized);
+  }
+
+  private byte[] initialized(byte[] result) {
+    process.write(INITIALIZED);
+    return result;
+  }
+
+  /**
+   * Adds a link, which is open when the handshake is done. Completes on the owner loop, within
+   * start-timeout; fails with a {@link BackendFailure}.
+   */
+  Future<StdioLink> attach(LinkListener listener) {
+    StdioLink link = new StdioLink(this, owner, listener);
+    links.add(link);
+    return started.map(link::opened);
+  }
+
+  /** Completes when the handshake is done, on the owner loop; fails within start-timeout. */
+  Future<Void> started() {
+    return started.mapEmpty();
+  }
+
+  /** Forgets a link; a child that is not shared ends with its link. */
+  Future<Void> detach(StdioLink link) {
+    links.remove(link);
+    serverRequests.forget(link);
+    return config.shared() ? Future.succeededFuture() : close();
+  }
+
+  /** Whether calls can be handed to it. */
+  boolean isUsable() {
+    return !ended;
+  }
+
+  /**
+   * Hands a call to the child.
+   *
+   * @return empty if the child does not take it: it does not read, or is gone
+   */
+  Optional<Correlation.Pending> dispatch(StdioLink link, Envelope request, CallListener listener) {
+    Correlation.Pending call = correlation.begin(request, listener);
+    if (!process.write(call.takeRequest())) {
+      call.cancel("");
+      return Optional.empty();
+    }
+    linkOfCall.put(call, link);
+    return Optional.of(call);
+  }
+
+  /** Forgets a call that ended, whoever ended it. */
+  void finished(Correlation.Pending call) {
+    linkOfCall.remove(call);
+  }
+
+  /** Sends a notification; one that the child does not take is dropped. */
+  void write(byte[] notification) {
+    process.write(notification);
+  }
+
+  /** Sends an answer if {@code link} was asked for it; else it is dropped. */
+  void answer(byte[] response, StdioLink link) {
+    try {
+      Optional<RpcId> id = reader.read(response).id();
+      if (id.isPresent() && serverRequests.answered(id.get(), link)) {
+        process.write(response);
+      }
+    } catch (MalformedMessage e) {
+      LOG.debug("backend={} an answer was dropped: {}", name, e.error().message());
+    }
+  }
+
+  /**
+   * Stops reading while any call is paused. Only for a child of one link: a slow reader of a shared
+   * child must not hold up the others, and is bounded by its own ring alone.
+   */
+  void pause() {
+    if (!config.shared() && pauses++ == 0) {
+      process.pause();
+    }
+  }
+
+  void resume() {
+    if (!config.shared() && --pauses == 0) {
+      process.resume();
+    }
+  }
+
+  @Override
+  public void line(byte[] line) {
+    try {
+      Envelope message = reader.read(line);
+      if (!correlation.deliver(message)) {
+        route(message);
+      }
+    } catch (MalformedMessage e) {
+      unreadable(AnswerId.atStart(line).or(() -> AnswerId.atEnd(line)), "malformed");
+    }
+  }
+
+  private void route(Envelope message) {
+    if (message.kind() == Envelope.Kind.REQUEST) {
+      request(message, message.id().orElseThrow());
+      return;
+    }
+    switch (message.method()) {
+      case Methods.TOOLS_CHANGED,
+          Methods.PROMPTS_CHANGED,
+          Methods.RESOURCES_CHANGED,
+          Methods.RESOURCES_UPDATED ->
+          toAllLinks(message);
+      case Methods.CANCELLED ->
+          message
+              .cancelledId()
+              .flatMap(span -> serverRequests.cancelled(RpcId.copyOf(message.bytes(), span)))
+              .ifPresent(receiver -> receiver.message(message));
+      default ->
+          latestCall().ifPresentOrElse(call -> call.message(message), () -> toAllLinks(message));
+    }
+  }
+
+  /** The call that a message without a token most likely belongs to. */
+  private Optional<Correlation.Pending> latestCall() {
+    return handshake.succeeded() ? correlation.latest() : Optional.empty();
+  }
+
+  private void request(Envelope message, RpcId id) {
+    if (!handshake.succeeded() || links.isEmpty()) {
+      process.write(answerAlone(message, id));
+      return;
+    }
+    StdioLink newest = links.get(links.size() - 1);
+    ServerRequests.Receiver receiver =
+        latestCall()
+            .map(call -> new ServerRequests.Receiver(linkOfCall.get(call), call::message))
+            .orElseGet(() -> new ServerRequests.Receiver(newest, newest::message));
+    serverRequests.add(id, receiver);
+    receiver.message(message);
+  }
+
+  private static byte[] answerAlone(Envelope request, RpcId id) {
+    if (request.method().equals(Methods.PING)) {
+      String json = new String(id.json(), UTF_8);
+      return ("{\"jsonrpc\":\"2.0\",\"id\":" + json + ",\"result\":{}}").getBytes(UTF_8);
+    }
+    return RpcError.of(
+            RpcError.INTERNAL, "no_client", "No client is connected that could answer this.")
+        .toMessage(Optional.of(id));
+  }
+
+  private void toAllLinks(Envelope message) {
+    List.copyOf(links).forEach(link -> link.message(message));
+  }
+
+  @Override
+  public void oversize(byte[] head) {
+    unreadable(AnswerId.atStart(head), "too_large");
+  }
+
+  /** Fails the call whose answer it was, if that can be told; logs the first, 2nd, 4th, 8th ... */
+  private void unreadable(Optional<RpcId> id, String reason) {
+    unreadable++;
+    if (Long.bitCount(unreadable) == 1) {
+      LOG.warn(
+          "backend={} wrote a line that was skipped; reason={} max-message={} count={}",
+          name,
+          reason,
+          config.maxMessage(),
+          unreadable);
+    }
+    String text =
+        "The tool answered, but its answer could not be handed on ("
+            + reason
+            + "): it may have"
+            + " done its work. Check before trying again.";
+    id.flatMap(correlation::find)
+        .ifPresent(call -> call.lost(new Outcome(Outcome.State.UNKNOWN, reason, text)));
+  }
+
+  @Override
+  public void ended(String text) {
+    if (handshake.succeeded()) {
+      LOG.warn("backend={} ended: {}", name, text);
+    }
+    end(text);
+  }
+
+  private void end(String text) {
+    ended = true;
+    handshake.refuse(text);
+    correlation.loseAll(
+        new Outcome(
+            Outcome.State.UNKNOWN,
+            "backend_lost",
+            "The tool server ended before it answered ("
+                + text
+                + "). The action may or may not"
+                + " have happened. Check before trying again."));
+    List.copyOf(links).forEach(link -> link.ended(text));
+    links.clear();
+  }
+
+  /** Ends the child; whoever still uses it is told. Idempotent; completes on the owner loop. */
+  Future<Void> close() {
+    if (!ended) {
+      end("it was closed");
+    }
+    return process.close();
+  }
+
+  /** Completes on the owner loop when the process and all that it started are gone. */
+  Future<Void> gone() {
+    return process.gone();
+  }
+
+  /** Lines that could not be read. */
+  long unreadable() {
+    return unreadable;
+  }
+}
