@@ -79,8 +79,8 @@ final class NodeProcess implements AutoCloseable {
     }
   }
 
-  /** Waits until somebody accepts connections on {@code port}. */
-  NodeProcess awaitPort(int port) throws InterruptedException {
+  /** Waits until it accepts connections on {@code port}, and gives it back. */
+  int awaitPort(int port) throws InterruptedException {
     long end = System.nanoTime() + Duration.ofSeconds(15).toNanos();
     while (!accepts(port)) {
       if (System.nanoTime() > end || !process.isAlive()) {
@@ -88,7 +88,7 @@ final class NodeProcess implements AutoCloseable {
       }
       Thread.sleep(20);
     }
-    return this;
+    return port;
   }
 
   private static boolean accepts(int port) {
