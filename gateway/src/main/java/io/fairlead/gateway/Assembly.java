@@ -1,0 +1,173 @@
+package io.fairlead.gateway;
+
+import io.fairlead.gateway.backend.Backend;
+import io.fairlead.gateway.config.EventsConfig;
+import io.fairlead.gateway.config.GatewayConfig;
+import io.fairlead.gateway.observe.Metrics;
+import io.fairlead.gateway.observe.PrometheusMetrics;
+import io.fairlead.gateway.route.Catalog;
+import io.fairlead.gateway.route.ListKind;
+import io.fairlead.gateway.route.Router;
+import io.fairlead.gateway.route.State;
+import io.fairlead.gateway.session.OwnerLoop;
+import io.fairlead.gateway.session.Readiness;
+import io.fairlead.gateway.session.Services;
+import io.fairlead.gateway.session.Sessions;
+import io.fairlead.gateway.session.Tally;
+import io.fairlead.store.EventStore;
+import io.fairlead.store.Retention;
+import io.fairlead.store.StreamIds;
+import io.fairlead.wire.EnvelopeReader;
+import io.fairlead.wire.Revision;
+import io.fairlead.wire.WireLimits;
+import io.vertx.core.Future;
+import io.vertx.core.Vertx;
+import io.vertx.core.json.JsonObject;
+import java.nio.charset.StandardCharsets;
+import java.security.SecureRandom;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.Function;
+import java.util.stream.Collectors;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * The parts of one gateway, put together.
+ *
+ * <p>Thread: owner loop. Owner: {@link GatewayVerticle}.
+ */
+final class Assembly implements Catalog.Listener {
+  private static final Logger LOG = LoggerFactory.getLogger(GatewayVerticle.class);
+  private static final int MAX_MEMBERS = 10_000;
+  private static final int MAX_DIGITS = 1_000;
+  private static final int MAX_ID_BYTES = 256;
+
+  private final Map<String, Backend> backends;
+  private final Services services;
+  private final Sessions sessions;
+  private final Readiness readiness;
+
+  Assembly(Vertx vertx, GatewayConfig config, List<Backend> locals, String instance) {
+    OwnerLoop loop = new OwnerLoop(vertx);
+    this.backends =
+        Backends.of(
+            config,
+            locals.stream().collect(Collectors.toMap(Backend::name, Function.identity())),
+            vertx);
+    Metrics metrics =
+        config.management().enabled() ? new PrometheusMetrics(backends.keySet()) : Metrics.none();
+    EventStore store =
+        new EventStore(
+            retention(config.events()),
+            System::nanoTime,
+            kind -> metrics.evicted(kind.name().toLowerCase(Locale.ROOT)));
+    Catalog catalog = new Catalog(vertx, backends, prefixes(config), introduction(config), this);
+    EnvelopeReader reader =
+        new EnvelopeReader(
+            new WireLimits(config.limits().depth(), MAX_MEMBERS, MAX_DIGITS, MAX_ID_BYTES));
+    this.services =
+        new Services(
+            loop,
+            config,
+            store,
+            new StreamIds(new SecureRandom()),
+            catalog,
+            reader,
+            new Router(reader),
+            metrics,
+            new Tally(),
+            instance);
+    this.sessions = new Sessions(services, backends);
+    this.readiness = new Readiness(loop, catalog);
+  }
+
+  private static Retention retention(EventsConfig events) {
+    return new Retention(
+        events.maxEventsPerStream(),
+        events.maxBytesPerStream(),
+        events.maxBytesPerSession(),
+        events.maxBytes(),
+        events.ttl());
+  }
+
+  private static Map<String, Optional<String>> prefixes(GatewayConfig config) {
+    return config.backends().entrySet().stream()
+        .collect(Collectors.toMap(Map.Entry::getKey, entry -> entry.getValue().prefix()));
+  }
+
+  /** What backends are told of the gateway itself, on the catalog's links. */
+  private static byte[] introduction(GatewayConfig config) {
+    JsonObject capabilities = new JsonObject();
+    if (config.sessions().stateful()) {
+      // Announced so that backends list what they only offer to clients that can be asked.
+      capabilities
+          .put("roots", new JsonObject().put("listChanged", true))
+          .put("sampling", new JsonObject())
+          .put("elicitation", new JsonObject());
+    }
+    return new JsonObject()
+        .put("protocolVersion", Revision.LATEST.text())
+        .put("capabilities", capabilities)
+        .put(
+            "clientInfo",
+            new JsonObject().put("name", "fairlead").put("version", Instances.version()))
+        .encode()
+        .getBytes(StandardCharsets.UTF_8);
+  }
+
+  Services services() {
+    return services;
+  }
+
+  Sessions sessions() {
+    return sessions;
+  }
+
+  Readiness readiness() {
+    return readiness;
+  }
+
+  Map<String, Backend> backends() {
+    return backends;
+  }
+
+  @Override
+  public void changed(Set<ListKind> kinds, String backend) {
+    List<String> notifications = kinds.stream().map(ListKind::changed).distinct().toList();
+    sessions
+        .all()
+        .forEach(
+            session -> {
+              if (session.endpoint().isEmpty() || session.endpoint().equals(backend)) {
+                session.listsChanged(notifications);
+              }
+            });
+  }
+
+  @Override
+  public void state(String backend, State state) {
+    if (state.isUp()) {
+      LOG.info("backend={} is up", backend);
+    } else {
+      LOG.warn(
+          "backend={} is {}: {}",
+          backend,
+          state.phase().name().toLowerCase(Locale.ROOT),
+          state.reason());
+    }
+    readiness.changed();
+  }
+
+  /** Closes the catalog's links and the backends. */
+  Future<Void> close() {
+    List<Future<?>> closing = new ArrayList<>();
+    closing.add(services.catalog().close());
+    backends.values().forEach(backend -> closing.add(backend.close()));
+    return Future.join(closing).otherwiseEmpty().mapEmpty();
+  }
+}

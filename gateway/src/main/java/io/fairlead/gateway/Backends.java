@@ -1,0 +1,45 @@
+package io.fairlead.gateway;
+
+import io.fairlead.gateway.backend.Backend;
+import io.fairlead.gateway.backend.StdioBackend;
+import io.fairlead.gateway.config.BackendConfig;
+import io.fairlead.gateway.config.GatewayConfig;
+import io.vertx.core.Context;
+import io.vertx.core.Vertx;
+import java.util.LinkedHashMap;
+import java.util.Map;
+
+/**
+ * Makes the configured backends.
+ *
+ * <p>Thread: owner loop.
+ */
+final class Backends {
+
+  private Backends() {}
+
+  /**
+   * @param locals tools of the embedding application, by name; a configured local backend that is
+   *     not among them is the demo
+   */
+  static Map<String, Backend> of(GatewayConfig config, Map<String, Backend> locals, Vertx vertx) {
+    Context owner = vertx.getOrCreateContext();
+    Map<String, Backend> backends = new LinkedHashMap<>();
+    config
+        .backends()
+        .forEach((name, one) -> backends.put(name, make(name, one, locals, vertx, owner)));
+    return backends;
+  }
+
+  private static Backend make(
+      String name, BackendConfig config, Map<String, Backend> locals, Vertx vertx, Context owner) {
+    return config.fold(
+        local -> locals.containsKey(name) ? locals.get(name) : missing(name),
+        http -> missing(name),
+        stdio -> new StdioBackend(name, stdio, owner));
+  }
+
+  private static Backend missing(String name) {
+    throw new IllegalStateException("backend type not built yet: " + name);
+  }
+}

@@ -1,0 +1,45 @@
+package io.fairlead.gateway;
+
+import io.fairlead.gateway.backend.StdioBackend;
+import io.fairlead.gateway.config.GatewayConfig;
+import io.fairlead.gateway.http.Connections;
+import io.fairlead.gateway.http.Front;
+import io.fairlead.gateway.observe.Metrics;
+import io.fairlead.gateway.session.Services;
+import java.util.function.LongSupplier;
+
+/**
+ * Registers a gauge for everything that is bounded, with its limit.
+ *
+ * <p>Thread: owner loop; the gauges are read there too.
+ */
+final class Gauges {
+  private static final LongSupplier NO_LIMIT = () -> -1;
+
+  private Gauges() {}
+
+  static void register(Assembly parts, Front front, Connections connections) {
+    Services services = parts.services();
+    GatewayConfig config = services.config();
+    Metrics metrics = services.metrics();
+    metrics.gauge("sessions", parts.sessions()::size, config.sessions()::max);
+    metrics.gauge(
+        "handshakes", parts.sessions()::handshakes, config.sessions()::maxPendingHandshakes);
+    metrics.gauge("calls", services.tally()::calls, config.limits()::calls);
+    metrics.gauge("streams", services.tally()::streams, NO_LIMIT);
+    metrics.gauge("sinks", services.tally()::sinks, NO_LIMIT);
+    metrics.gauge("events", services.store()::events, NO_LIMIT);
+    metrics.gauge("event_bytes", services.store()::bytes, config.events()::maxBytes);
+    metrics.gauge("body_bytes", front.bodies()::bodyBytes, front.bodies()::budget);
+    metrics.gauge("connections", connections::open, config.limits()::connections);
+    metrics.gauge("timers", services.loop()::timers, NO_LIMIT);
+    parts
+        .backends()
+        .forEach(
+            (name, backend) -> {
+              if (backend instanceof StdioBackend stdio) {
+                metrics.gauge("children", name, stdio::children, stdio::childrenLimit);
+              }
+            });
+  }
+}

@@ -1,0 +1,84 @@
+package io.fairlead.gateway.http;
+
+import io.fairlead.gateway.observe.Metrics;
+import io.fairlead.gateway.session.OwnerLoop;
+import io.vertx.core.http.HttpConnection;
+import io.vertx.core.http.HttpServerRequest;
+import java.time.Duration;
+import java.util.LinkedHashMap;
+import java.util.Map;
+
+/**
+ * The open connections: not more than the limit, and none for long on which no exchange is in
+ * progress. That ends idle ones and those whose request never becomes complete, and spares silent
+ * calls.
+ *
+ * <p>Thread: owner loop. Owner: the gateway verticle.
+ */
+public final class Connections {
+  /** Above the idle times of common load balancers, so that they close first. */
+  private static final Duration IDLE = Duration.ofSeconds(75);
+
+  private static final Duration SWEEP = Duration.ofSeconds(5);
+
+  private final int limit;
+  private final Metrics metrics;
+  private final OwnerLoop.Timer sweep;
+  private final Map<HttpConnection, Integer> exchanges = new LinkedHashMap<>();
+  private final Map<HttpConnection, Long> idleSince = new LinkedHashMap<>();
+
+  public Connections(OwnerLoop loop, int limit, Metrics metrics) {
+    this.limit = limit;
+    this.metrics = metrics;
+    this.sweep = loop.every(SWEEP, this::closeIdle);
+  }
+
+  /** A connection was accepted. */
+  public void opened(HttpConnection connection) {
+    if (exchanges.size() >= limit) {
+      metrics.refused("connections");
+      connection.close();
+      return;
+    }
+    exchanges.put(connection, 0);
+    idleSince.put(connection, System.nanoTime());
+    connection.closeHandler(
+        closed -> {
+          exchanges.remove(connection);
+          idleSince.remove(connection);
+        });
+  }
+
+  /** An exchange begins on its connection; it ends with its response. */
+  public void begin(HttpServerRequest request) {
+    HttpConnection connection = request.connection();
+    exchanges.computeIfPresent(connection, (known, count) -> count + 1);
+    idleSince.remove(connection);
+    request.response().endHandler(ended -> end(connection));
+  }
+
+  private void end(HttpConnection connection) {
+    Integer left = exchanges.computeIfPresent(connection, (known, count) -> count - 1);
+    if (left != null && left == 0) {
+      idleSince.put(connection, System.nanoTime());
+    }
+  }
+
+  private void closeIdle() {
+    long due = System.nanoTime() - IDLE.toNanos();
+    idleSince.entrySet().stream()
+        .takeWhile(entry -> entry.getValue() - due <= 0)
+        .map(Map.Entry::getKey)
+        .toList()
+        .forEach(HttpConnection::close);
+  }
+
+  public int open() {
+    return exchanges.size();
+  }
+
+  /** Stops looking after them. */
+  public void close() {
+    sweep.cancel();
+  }
+}

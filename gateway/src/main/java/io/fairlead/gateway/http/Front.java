@@ -1,0 +1,102 @@
+package io.fairlead.gateway.http;
+
+import io.fairlead.gateway.config.GatewayConfig;
+import io.fairlead.gateway.observe.AccessLog;
+import io.fairlead.gateway.observe.KeyedHash;
+import io.fairlead.gateway.session.Readiness;
+import io.fairlead.gateway.session.Services;
+import io.fairlead.gateway.session.Sessions;
+import io.fairlead.wire.Headers;
+import io.vertx.ext.web.Router;
+import io.vertx.ext.web.RoutingContext;
+import java.util.function.BooleanSupplier;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * The gateway's HTTP surface as routes of a vertx-web router: the MCP endpoint, each backend's own
+ * endpoint, and the two health pages.
+ *
+ * <p>Thread: owner loop. Owner: the gateway verticle.
+ */
+public final class Front {
+  private static final Logger LOG = LoggerFactory.getLogger(Front.class);
+
+  /** Bodies of the largest size that may be in memory at once. */
+  private static final int BODIES = 64;
+
+  private final Services services;
+  private final McpEndpoint endpoint;
+  private final Health health;
+  private final BodyReader bodies;
+
+  public Front(
+      Services services,
+      Sessions sessions,
+      Readiness readiness,
+      Health health,
+      BooleanSupplier draining) {
+    GatewayConfig config = services.config();
+    this.services = services;
+    this.health = health;
+    this.bodies =
+        new BodyReader(
+            services.loop().vertx(),
+            config.limits().body(),
+            config.limits().bodyTimeout(),
+            (long) config.limits().body() * BODIES);
+    HostGuard host = new HostGuard(config.listen());
+    this.endpoint =
+        new McpEndpoint(
+            services,
+            sessions,
+            new Guards(host, new Cors(host)),
+            new AccessLog(new KeyedHash()),
+            new PostHandler(
+                services, sessions, new Handshake(services, sessions, readiness), bodies, draining),
+            new GetHandler(services, sessions));
+  }
+
+  /** Adds the routes to {@code router}. */
+  public void mount(Router router) {
+    String path = services.config().listen().path();
+    router.errorHandler(404, context -> refuse(context, Refusals.pathUnknown()));
+    router.errorHandler(405, context -> refuse(context, Refusals.methodNotAllowed("GET")));
+    router.errorHandler(400, context -> refuse(context, Refusals.malformedTarget()));
+    router.errorHandler(500, context -> refuse(context, Refusals.internal()));
+    router.route().handler(this::mark);
+    router.get("/healthz").handler(context -> health.live(context.response()));
+    router.get("/readyz").handler(context -> health.ready(context.response()));
+    router.route(path).handler(context -> endpoint.handle(context.request(), ""));
+    router.route(path + "/:backend").handler(this::one);
+  }
+
+  /** Answers what no route serves, and what a route threw. */
+  private void refuse(RoutingContext context, Refusal refusal) {
+    if (context.failure() != null) {
+      LOG.error("a route failed", context.failure());
+    }
+    if (!context.response().ended()) {
+      endpoint.refuse(context.request(), refusal);
+    }
+  }
+
+  private void mark(RoutingContext context) {
+    context.response().putHeader(Headers.INSTANCE, services.instance());
+    context.next();
+  }
+
+  private void one(RoutingContext context) {
+    String backend = context.pathParam("backend");
+    if (services.config().backends().containsKey(backend)) {
+      endpoint.handle(context.request(), backend);
+    } else {
+      endpoint.refuse(context.request(), Refusals.pathUnknown());
+    }
+  }
+
+  /** The reader of request bodies, for its gauge. */
+  public BodyReader bodies() {
+    return bodies;
+  }
+}

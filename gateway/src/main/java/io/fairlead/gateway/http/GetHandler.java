@@ -1,0 +1,120 @@
+package io.fairlead.gateway.http;
+
+import io.fairlead.gateway.auth.Principal;
+import io.fairlead.gateway.observe.Exchange;
+import io.fairlead.gateway.session.RequestStream;
+import io.fairlead.gateway.session.Services;
+import io.fairlead.gateway.session.Session;
+import io.fairlead.gateway.session.Sessions;
+import io.fairlead.store.EventId;
+import io.fairlead.store.EventKind;
+import io.fairlead.wire.SseWriter;
+import java.util.Optional;
+
+/**
+ * Opens streams that clients GET (MCP 2025-11-25, transports, "Listening for Messages from the
+ * Server" and "Resumability and Redelivery"): the standalone one, or any after a cursor. A newcomer
+ * takes over from the connection that holds the stream.
+ *
+ * <p>Thread: owner loop.
+ */
+final class GetHandler {
+  private static final byte[] OPEN = SseWriter.comment("open");
+
+  private final Services services;
+  private final Sessions sessions;
+
+  GetHandler(Services services, Sessions sessions) {
+    this.services = services;
+    this.sessions = sessions;
+  }
+
+  void handle(HttpReply reply, Principal principal, String endpoint) {
+    if (!services.config().sessions().stateful()) {
+      throw new Refused(Refusals.methodNotAllowed("POST"));
+    }
+    RequestHeaders headers = RequestHeaders.of(reply.request());
+    if (!headers.stream()) {
+      throw new Refused(Refusals.notAcceptable("text/event-stream"));
+    }
+    headers.checkVersion();
+    Session session = require(sessions, reply, headers, principal, endpoint);
+    sessions.confirm(session);
+    if (headers.lastEventId().isEmpty()) {
+      RequestStream standalone = session.standalone();
+      open(reply, standalone, standalone.delivered());
+    } else {
+      resume(reply, session, headers.lastEventId().get());
+    }
+  }
+
+  /** The session that a GET or DELETE is about. */
+  static Session require(
+      Sessions sessions,
+      HttpReply reply,
+      RequestHeaders headers,
+      Principal principal,
+      String endpoint) {
+    String id = headers.session().orElseThrow(() -> new Refused(Refusals.sessionMissing()));
+    reply.log().session(id);
+    Session session =
+        sessions
+            .find(id, principal, endpoint)
+            .orElseThrow(() -> new Refused(Refusals.sessionUnknown()));
+    if (headers.version().filter(text -> !text.equals(session.revision().text())).isPresent()) {
+      throw new Refused(Refusals.versionMismatch());
+    }
+    return session;
+  }
+
+  private void resume(HttpReply reply, Session session, String cursor) {
+    EventId event =
+        EventId.parse(cursor).orElseThrow(() -> refused("malformed", Refusals.malformedEvent()));
+    Optional<RequestStream> known = session.stream(event.stream());
+    RequestStream stream =
+        known.orElseThrow(() -> refused("unknown_event", Refusals.unknownEvent()));
+    stream
+        .resume(event.sequence())
+        .fold(
+            gap -> {
+              if (stream.resumesTooOften(event.sequence())) {
+                throw refused("too_often", Refusals.resumedTooOften());
+              }
+              resumed(reply, gap == 0 ? "ok" : "gap");
+              open(reply, stream, event.sequence());
+              return null;
+            },
+            () -> {
+              resumed(reply, "evicted");
+              SseSink sink = newSink(reply);
+              sink.open(OPEN);
+              sink.event("", EventKind.RESPONSE, stream.evictedAnswer(services.instance()));
+              sink.end();
+              return null;
+            },
+            () -> {
+              throw refused("unknown_event", Refusals.unknownEvent());
+            });
+  }
+
+  private void resumed(HttpReply reply, String result) {
+    reply.log().leg(Exchange.Leg.RESUMED);
+    services.metrics().resumed(result);
+  }
+
+  private Refused refused(String result, Refusal refusal) {
+    services.metrics().resumed(result);
+    return new Refused(refusal);
+  }
+
+  private void open(HttpReply reply, RequestStream stream, long cursor) {
+    SseSink sink = newSink(reply);
+    sink.open(OPEN);
+    sink.attachTo(stream, cursor);
+  }
+
+  private SseSink newSink(HttpReply reply) {
+    return new SseSink(
+        reply, services.loop(), services.config().limits(), services.config().events().retry());
+  }
+}

@@ -1,0 +1,111 @@
+package io.fairlead.gateway.http;
+
+import io.fairlead.gateway.observe.Exchange;
+import io.fairlead.wire.Headers;
+import io.fairlead.wire.RpcId;
+import io.netty.channel.Channel;
+import io.vertx.core.Future;
+import io.vertx.core.buffer.Buffer;
+import io.vertx.core.http.HttpServerRequest;
+import io.vertx.core.http.HttpServerResponse;
+import io.vertx.core.net.impl.ConnectionBase;
+import java.util.Optional;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * The answer to one HTTP request: the one place where a refusal becomes a status and a body, and
+ * where the exchange's log line ends.
+ *
+ * <p>Thread: owner loop. Owner: the exchange.
+ */
+final class HttpReply {
+  private static final Logger LOG = LoggerFactory.getLogger(HttpReply.class);
+
+  private final HttpServerRequest request;
+  private final HttpServerResponse response;
+  private final Exchange log;
+  private final UnreadBody unread;
+
+  HttpReply(HttpServerRequest request, Exchange log, UnreadBody unread) {
+    this.request = request;
+    this.response = request.response();
+    this.log = log;
+    this.unread = unread;
+  }
+
+  HttpServerRequest request() {
+    return request;
+  }
+
+  HttpServerResponse response() {
+    return response;
+  }
+
+  Exchange log() {
+    return log;
+  }
+
+  /** Runs a step of the exchange; whatever it throws becomes one refusal. */
+  void guard(Runnable step) {
+    try {
+      step.run();
+    } catch (Refused refused) {
+      refuse(refused.refusal());
+    } catch (RuntimeException fault) {
+      LOG.error("exchange={} failed", log.number(), fault);
+      refuse(Refusals.internal());
+    }
+  }
+
+  /** Answers with the refusal's status and a JSON-RPC error. */
+  void refuse(Refusal refusal, Optional<RpcId> id) {
+    log.refused(refusal.reason());
+    refusal.headers().forEach(response::putHeader);
+    boolean closes = UnreadBody.closesAfter(request, refusal);
+    if (closes) {
+      response.putHeader("Connection", "close");
+    }
+    json(refusal.status(), refusal.error().toMessage(id));
+    unread.leave(request, closes);
+  }
+
+  void refuse(Refusal refusal) {
+    refuse(refusal, Optional.empty());
+  }
+
+  /** Answers with a JSON body; fails if the client was gone before it was written. */
+  Future<Void> json(int status, byte[] body) {
+    if (response.ended() || response.closed()) {
+      ended(0);
+      return Future.failedFuture("the client is gone");
+    }
+    response.setStatusCode(status).putHeader("Content-Type", Headers.JSON);
+    return finish(status, response.end(Buffer.buffer(body)));
+  }
+
+  /** Answers without a body. */
+  void empty(int status) {
+    if (!response.ended() && !response.closed()) {
+      response.setStatusCode(status);
+      finish(status, response.end());
+    }
+  }
+
+  private Future<Void> finish(int status, Future<Void> written) {
+    return written.onComplete(result -> ended(result.succeeded() ? status : 0));
+  }
+
+  /** The exchange is over; writes its log line once. */
+  void ended(int status) {
+    log.end(status);
+  }
+
+  /** Ends the connection now: a client that reads nothing would hold an orderly close up. */
+  void cut() {
+    if (request.connection() instanceof ConnectionBase connection) {
+      Channel channel = connection.channel();
+      channel.close();
+    }
+  }
+}

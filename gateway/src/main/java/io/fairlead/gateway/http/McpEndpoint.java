@@ -1,0 +1,113 @@
+package io.fairlead.gateway.http;
+
+import io.fairlead.gateway.auth.Principal;
+import io.fairlead.gateway.observe.AccessLog;
+import io.fairlead.gateway.observe.Exchange;
+import io.fairlead.gateway.session.Services;
+import io.fairlead.gateway.session.Session;
+import io.fairlead.gateway.session.Sessions;
+import io.vertx.core.http.HttpMethod;
+import io.vertx.core.http.HttpServerRequest;
+import java.util.List;
+
+/**
+ * The front for legacy clients: every request passes the guards in their fixed order, then goes to
+ * the handler of its method. Whatever fails on the way becomes one refusal.
+ *
+ * <p>Thread: owner loop. Owner: the gateway verticle.
+ */
+public final class McpEndpoint {
+  private final Services services;
+  private final Sessions sessions;
+  private final Guards guards;
+  private final AccessLog accessLog;
+  private final PostHandler posts;
+  private final GetHandler gets;
+  private final UnreadBody unread;
+
+  McpEndpoint(
+      Services services,
+      Sessions sessions,
+      Guards guards,
+      AccessLog accessLog,
+      PostHandler posts,
+      GetHandler gets) {
+    this.services = services;
+    this.sessions = sessions;
+    this.guards = guards;
+    this.accessLog = accessLog;
+    this.posts = posts;
+    this.gets = gets;
+    this.unread = new UnreadBody(services.loop().vertx(), services.config().limits().bodyTimeout());
+  }
+
+  /**
+   * Handles one request.
+   *
+   * @param endpoint the backend that it is for alone; empty for all
+   */
+  public void handle(HttpServerRequest request, String endpoint) {
+    request.pause();
+    HttpReply reply = new HttpReply(request, begin(request, path(endpoint)), unread);
+    reply.guard(() -> serve(reply, endpoint));
+  }
+
+  /** Refuses a request that no handler is for. */
+  void refuse(HttpServerRequest request, Refusal refusal) {
+    request.pause();
+    services.metrics().refused(refusal.reason());
+    new HttpReply(request, begin(request, "other"), unread).refuse(refusal);
+  }
+
+  private static String path(String endpoint) {
+    return endpoint.isEmpty() ? "mcp" : "mcp/" + endpoint;
+  }
+
+  private Exchange begin(HttpServerRequest request, String path) {
+    String peer = request.remoteAddress() == null ? "" : request.remoteAddress().hostAddress();
+    return accessLog.begin(request.method().name(), path, peer);
+  }
+
+  private void serve(HttpReply reply, String endpoint) {
+    HttpServerRequest request = reply.request();
+    String allow =
+        services.config().sessions().stateful() ? "GET, POST, DELETE, OPTIONS" : "POST, OPTIONS";
+    if (!List.of(allow.split(", ")).contains(request.method().name())) {
+      throw new Refused(Refusals.methodNotAllowed(allow));
+    }
+    guards
+        .host()
+        .check(request)
+        .ifPresent(
+            refusal -> {
+              throw new Refused(refusal);
+            });
+    if (Cors.isPreflight(request)) {
+      guards.cors().answerPreflight(request);
+      reply.ended(204);
+      return;
+    }
+    guards.cors().decorate(request);
+    if (request.method() == HttpMethod.OPTIONS) {
+      reply.response().putHeader("Allow", allow);
+      reply.empty(204);
+      return;
+    }
+    Principal principal = Principal.ANONYMOUS;
+    if (request.method() == HttpMethod.POST) {
+      posts.handle(reply, principal, endpoint);
+    } else if (request.method() == HttpMethod.GET) {
+      gets.handle(reply, principal, endpoint);
+    } else {
+      delete(reply, principal, endpoint);
+    }
+  }
+
+  private void delete(HttpReply reply, Principal principal, String endpoint) {
+    RequestHeaders headers = RequestHeaders.of(reply.request());
+    headers.checkVersion();
+    Session session = GetHandler.require(sessions, reply, headers, principal, endpoint);
+    sessions.close(session, "deleted");
+    reply.empty(204);
+  }
+}

@@ -1,0 +1,171 @@
+package io.fairlead.gateway.http;
+
+import io.fairlead.gateway.config.LimitsConfig;
+import io.fairlead.gateway.observe.Exchange;
+import io.fairlead.gateway.session.OwnerLoop;
+import io.fairlead.gateway.session.RequestStream;
+import io.fairlead.gateway.session.StreamSink;
+import io.fairlead.store.EventKind;
+import io.fairlead.wire.Headers;
+import io.fairlead.wire.SseWriter;
+import io.vertx.core.buffer.Buffer;
+import io.vertx.core.http.HttpServerResponse;
+import java.time.Duration;
+
+/**
+ * An HTTP response that is an event stream. It writes while the connection accepts bytes, goes on
+ * when that drains, writes comments into silence, cuts a client that reads nothing, and ends a
+ * connection that has reached the configured age.
+ *
+ * <p>Thread: owner loop. Owner: the exchange; {@link #close} is the one way out.
+ */
+final class SseSink implements StreamSink {
+  private static final byte[] KEEP_ALIVE = SseWriter.comment("keep-alive");
+
+  private final HttpReply reply;
+  private final HttpServerResponse response;
+  private final OwnerLoop loop;
+  private final LimitsConfig limits;
+  private final Duration retry;
+  private OwnerLoop.Timer keepAlive = OwnerLoop.Timer.NONE;
+  private OwnerLoop.Timer slow = OwnerLoop.Timer.NONE;
+  private OwnerLoop.Timer age = OwnerLoop.Timer.NONE;
+  private RequestStream stream;
+  private boolean silent;
+  private boolean closed;
+
+  /**
+   * @param retry the reconnection time that an aged connection ends with
+   */
+  SseSink(HttpReply reply, OwnerLoop loop, LimitsConfig limits, Duration retry) {
+    this.reply = reply;
+    this.response = reply.response();
+    this.loop = loop;
+    this.limits = limits;
+    this.retry = retry;
+  }
+
+  /** Sends the head and the first bytes: a priming event or a comment. */
+  void open(byte[] first) {
+    response
+        .setStatusCode(200)
+        .setChunked(true)
+        .putHeader("Content-Type", Headers.SSE)
+        .putHeader("Cache-Control", "no-store, no-transform")
+        .putHeader("X-Accel-Buffering", "no");
+    response.drainHandler(nothing -> drained());
+    keepAlive = loop.every(limits.keepAlive(), this::tick);
+    write(first);
+  }
+
+  @Override
+  public void attachTo(RequestStream taken, long cursor) {
+    carry(taken, this);
+    taken.attach(cursor, this);
+  }
+
+  /** Serves {@code taken} in the name of {@code attached}, the sink that the stream knows. */
+  void carry(RequestStream taken, StreamSink attached) {
+    stream = taken;
+    response.closeHandler(nothing -> gone(attached));
+    // A failed write is followed by the close handler; here only so that nobody else logs it.
+    response.exceptionHandler(failure -> {});
+    if (taken.startId().isPresent()) {
+      limits.streamAge().ifPresent(max -> age = loop.after(max, this::aged));
+    }
+  }
+
+  @Override
+  public boolean full() {
+    boolean full = response.writeQueueFull();
+    if (full && slow == OwnerLoop.Timer.NONE && !closed) {
+      slow = loop.after(limits.slowReaderTimeout(), this::cut);
+    }
+    return full;
+  }
+
+  @Override
+  public void event(String id, EventKind kind, byte[] message) {
+    write(SseWriter.event(id, message));
+  }
+
+  @Override
+  public void gap(long events) {
+    write(SseWriter.comment("gap " + events));
+  }
+
+  @Override
+  public void end() {
+    if (close()) {
+      response.end();
+      reply.ended(200);
+    }
+  }
+
+  @Override
+  public void displaced() {
+    reply.log().leg(Exchange.Leg.TAKEN_OVER);
+    end();
+  }
+
+  @Override
+  public void poll(Duration wait) {
+    if (!closed) {
+      write(SseWriter.retry(wait.toMillis()));
+      end();
+    }
+  }
+
+  private void write(byte[] bytes) {
+    if (!closed) {
+      silent = false;
+      response.write(Buffer.buffer(bytes));
+    }
+  }
+
+  private void drained() {
+    slow.cancel();
+    slow = OwnerLoop.Timer.NONE;
+    if (!closed && stream != null) {
+      stream.pump();
+    }
+  }
+
+  private void tick() {
+    if (silent && !response.writeQueueFull()) {
+      write(KEEP_ALIVE);
+    }
+    silent = true;
+  }
+
+  private void aged() {
+    reply.log().leg(Exchange.Leg.AGED);
+    stream.poll(retry);
+  }
+
+  private void cut() {
+    slow = OwnerLoop.Timer.NONE;
+    reply.log().leg(Exchange.Leg.CUT);
+    reply.cut();
+  }
+
+  private void gone(StreamSink attached) {
+    if (close()) {
+      reply.log().leg(Exchange.Leg.CLIENT_GONE);
+      reply.ended(200);
+      stream.detach(attached);
+    }
+  }
+
+  /** Stops everything of this sink. False if it was done before. */
+  private boolean close() {
+    if (closed) {
+      return false;
+    }
+    closed = true;
+    keepAlive.cancel();
+    slow.cancel();
+    age.cancel();
+    return true;
+  }
+}

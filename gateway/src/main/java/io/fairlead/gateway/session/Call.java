@@ -1,0 +1,158 @@
+package io.fairlead.gateway.session;
+
+import io.fairlead.client.Outcome;
+import io.fairlead.gateway.auth.Principal;
+import io.fairlead.gateway.backend.CallListener;
+import io.fairlead.gateway.backend.Link;
+import io.fairlead.store.EventKind;
+import io.fairlead.wire.Envelope;
+import io.fairlead.wire.RpcId;
+import java.time.Duration;
+
+/**
+ * One client request in flight, from accepted to answered or cancelled. It is handed to a link at
+ * most once, by {@link #dispatch}; its answer goes into its stream at most once.
+ *
+ * <p>Thread: owner loop. Owner: {@link Session}.
+ */
+final class Call implements CallListener, RequestStream.Source {
+  private final Session session;
+  private final Envelope request;
+  private final RequestStream stream;
+  private final boolean askable;
+  private final long startedNanos = System.nanoTime();
+  private String backend = "";
+  private Link link;
+  private Link.Dispatched dispatched;
+  private boolean done;
+
+  /**
+   * @param askable whether the client's connection can carry requests from the backend
+   */
+  Call(Session session, Envelope request, RequestStream stream, boolean askable) {
+    this.session = session;
+    this.request = request;
+    this.stream = stream;
+    this.askable = askable;
+    stream.answers(request, this);
+  }
+
+  RpcId id() {
+    return request.id().orElseThrow();
+  }
+
+  String method() {
+    return request.method();
+  }
+
+  Envelope request() {
+    return request;
+  }
+
+  RequestStream stream() {
+    return stream;
+  }
+
+  boolean askable() {
+    return askable;
+  }
+
+  /** The backend that runs it, or is to run it; empty before that is known. */
+  String backend() {
+    return backend;
+  }
+
+  long nanos() {
+    return System.nanoTime() - startedNanos;
+  }
+
+  /** Says which backend is to run it, so that what that backend asks meanwhile finds its stream. */
+  void destined(String backend) {
+    this.backend = backend;
+  }
+
+  /** Hands the request to a link: the one place where that happens, and it happens once. */
+  void dispatch(Link target, Envelope outgoing, Principal asker) {
+    if (done) {
+      return;
+    }
+    if (dispatched != null) {
+      throw new IllegalStateException("a call is dispatched at most once, method=" + method());
+    }
+    link = target;
+    dispatched = target.call(outgoing, asker, this);
+  }
+
+  /** Stops it at its backend; its client is told what is known. */
+  void abort(Outcome outcome) {
+    if (!done && dispatched != null) {
+      dispatched.cancel(outcome.reason());
+    }
+    lost(outcome);
+  }
+
+  /** The gateway answers by itself. */
+  void answerLocally(byte[] response) {
+    finish(response, "local");
+  }
+
+  /** Stops it at its backend; its stream ends without an answer. */
+  void cancel(String reason) {
+    if (done) {
+      return;
+    }
+    done = true;
+    if (dispatched != null) {
+      dispatched.cancel(reason);
+    }
+    stream.end();
+    session.finished(this, "cancelled");
+  }
+
+  @Override
+  public void message(Envelope message) {
+    if (!done) {
+      session.fromBackend(this, link, message);
+    }
+  }
+
+  @Override
+  public void answer(Envelope response) {
+    finish(response.bytes(), response.kind() == Envelope.Kind.ERROR ? "error" : "answered");
+  }
+
+  @Override
+  public void lost(Outcome outcome) {
+    byte[] message = outcome.toMessage(id(), method(), session.instance());
+    finish(message, outcome.state() == Outcome.State.UNKNOWN ? "unknown" : "not_dispatched");
+  }
+
+  @Override
+  public void polled(Duration retry) {
+    stream.poll(retry);
+  }
+
+  @Override
+  public void pause() {
+    if (dispatched != null) {
+      dispatched.pause();
+    }
+  }
+
+  @Override
+  public void resume() {
+    if (dispatched != null) {
+      dispatched.resume();
+    }
+  }
+
+  private void finish(byte[] response, String outcome) {
+    if (done) {
+      return;
+    }
+    done = true;
+    stream.append(EventKind.RESPONSE, response);
+    stream.end();
+    session.finished(this, outcome);
+  }
+}

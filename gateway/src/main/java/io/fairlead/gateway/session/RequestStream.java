@@ -1,0 +1,312 @@
+package io.fairlead.gateway.session;
+
+import io.fairlead.client.Outcome;
+import io.fairlead.gateway.observe.Metrics;
+import io.fairlead.store.Event;
+import io.fairlead.store.EventId;
+import io.fairlead.store.EventKind;
+import io.fairlead.store.EventLog;
+import io.fairlead.store.Resume;
+import io.fairlead.wire.Envelope;
+import io.fairlead.wire.RpcId;
+import java.time.Duration;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.Optional;
+
+/**
+ * The ordered messages that answer one call, or a session's standalone channel, and the one sink
+ * that pulls them. The log is the only queue: {@link #append} puts a message into it and pumps,
+ * {@link #attach} sets the reader's cursor and pumps, so replay and live delivery are the same code
+ * and no message can fall between them.
+ *
+ * <p>Thread: owner loop; every method is one uninterrupted turn. Owner: {@link Session}.
+ */
+public final class RequestStream {
+  private static final Duration EMPTY_RESUME_WINDOW = Duration.ofMinutes(1);
+  private static final int EMPTY_RESUMES = 10;
+  private static final int MAX_UNLOGGED = 1024;
+
+  /** Where a stream's messages come from; asked to stop while the reader lags by half a ring. */
+  interface Source {
+    Source NONE =
+        new Source() {
+          @Override
+          public void pause() {}
+
+          @Override
+          public void resume() {}
+        };
+
+    void pause();
+
+    void resume();
+  }
+
+  /** Told when a connection takes the stream up, and when it leaves it. */
+  interface Presence {
+    void arrived();
+
+    void left();
+  }
+
+  private record Unlogged(EventKind kind, byte[] message) {}
+
+  private final EventLog log;
+  private final boolean resumable;
+  private final Presence presence;
+  private final Metrics metrics;
+  private RpcId answersId;
+  private String answersMethod = "";
+  private StreamSink sink;
+  private Source source = Source.NONE;
+  private boolean sourcePaused;
+  private boolean pumping;
+  private boolean ended;
+  private boolean closed;
+
+  /** Null unless the store failed: then messages go on from here, in order and without ids. */
+  private Deque<Unlogged> unlogged;
+
+  private long delivered;
+  private int emptyResumes;
+  private long emptyResumesSince;
+
+  RequestStream(EventLog log, boolean resumable, Presence presence, Metrics metrics) {
+    this.log = log;
+    this.resumable = resumable;
+    this.presence = presence;
+    this.metrics = metrics;
+  }
+
+  /** The id that a client resumes this stream's start with; empty if it cannot be resumed. */
+  public Optional<String> startId() {
+    return resumable ? Optional.of(new EventId(log.stream(), 0).format()) : Optional.empty();
+  }
+
+  String name() {
+    return log.stream();
+  }
+
+  public boolean isAttached() {
+    return sink != null;
+  }
+
+  /** The cursor after everything that was ever written to a connection. */
+  public long delivered() {
+    return delivered;
+  }
+
+  public boolean isEnded() {
+    return ended;
+  }
+
+  /** The stream answers {@code request}, whose messages come from {@code source}. */
+  void answers(Envelope request, Source source) {
+    this.answersId = request.id().orElseThrow();
+    this.answersMethod = request.method();
+    this.source = source;
+  }
+
+  /** The definite answer to a resume after the final response was evicted. */
+  public byte[] evictedAnswer(String instance) {
+    return new Outcome(
+            Outcome.State.COMPLETED_RESULT_EVICTED,
+            "evicted",
+            "The call completed, but the gateway no longer holds its result: its bounds were met."
+                + " Check what the call did before calling again.")
+        .toMessage(answersId, answersMethod, instance);
+  }
+
+  /** Appends a message and delivers it if a sink takes it now. Without effect after the end. */
+  void append(EventKind kind, byte[] message) {
+    if (ended) {
+      return;
+    }
+    if (unlogged == null) {
+      try {
+        log.append(kind, message);
+      } catch (RuntimeException fault) {
+        failOver();
+      }
+    }
+    if (unlogged != null) {
+      hold(new Unlogged(kind, message));
+    }
+    pump();
+  }
+
+  /** What a client would meet that resumes after {@code cursor}. */
+  public Resume resume(long cursor) {
+    return log.resume(cursor);
+  }
+
+  /**
+   * Counts resumes of an ended stream that find nothing new.
+   *
+   * @return whether this one comes too soon after too many others
+   */
+  public boolean resumesTooOften(long cursor) {
+    if (!ended || cursor < log.lastSequence()) {
+      return false;
+    }
+    long now = System.nanoTime();
+    if (emptyResumes == 0 || now - emptyResumesSince > EMPTY_RESUME_WINDOW.toNanos()) {
+      emptyResumes = 0;
+      emptyResumesSince = now;
+    }
+    return ++emptyResumes > EMPTY_RESUMES;
+  }
+
+  /** Attaches a sink after {@code cursor}; one that was attached before ends. */
+  public void attach(long cursor, StreamSink newcomer) {
+    StreamSink former = sink;
+    sink = newcomer;
+    presence.arrived();
+    log.attach(cursor);
+    if (former != null) {
+      former.displaced();
+      presence.left();
+    }
+    pump();
+  }
+
+  /** The sink's connection is gone. Without effect if another sink is attached by now. */
+  public void detach(StreamSink leaving) {
+    if (sink == leaving) {
+      release();
+    }
+  }
+
+  /** Ends the attached connection, not the stream: its client is to come back. */
+  public void poll(Duration retry) {
+    StreamSink polled = sink;
+    if (polled != null && resumable && unlogged == null) {
+      release();
+      polled.poll(retry);
+    }
+  }
+
+  /** Writes what the attached sink accepts. Called by the sink when it accepts more again. */
+  public void pump() {
+    if (pumping) {
+      return;
+    }
+    pumping = true;
+    try {
+      if (unlogged == null) {
+        pumpLog();
+      }
+      if (unlogged != null) {
+        pumpUnlogged();
+      }
+    } finally {
+      pumping = false;
+    }
+    if (ended && sink != null && isDrained()) {
+      StreamSink finished = sink;
+      release();
+      finished.end();
+    }
+    paceSource();
+  }
+
+  /** Nothing more will come. */
+  void end() {
+    if (ended) {
+      return;
+    }
+    ended = true;
+    try {
+      log.end();
+    } catch (RuntimeException fault) {
+      failOver();
+    }
+    pump();
+  }
+
+  /** Forgets the stream; an attached sink ends. Idempotent. */
+  public void close() {
+    if (closed) {
+      return;
+    }
+    closed = true;
+    ended = true;
+    StreamSink last = sink;
+    if (last != null) {
+      release();
+      last.end();
+    }
+    log.close();
+  }
+
+  private void pumpLog() {
+    try {
+      while (sink != null && !sink.full() && log.hasNext()) {
+        long expected = log.cursor() + 1;
+        Event event = log.next();
+        if (event.sequence() > expected) {
+          metrics.count("event_gaps");
+          sink.gap(event.sequence() - expected);
+        }
+        delivered = Math.max(delivered, event.sequence());
+        sink.event(id(event.sequence()), event.kind(), event.data());
+      }
+    } catch (RuntimeException fault) {
+      failOver();
+    }
+  }
+
+  private void pumpUnlogged() {
+    while (sink != null && !sink.full() && !unlogged.isEmpty()) {
+      Unlogged next = unlogged.removeFirst();
+      sink.event("", next.kind(), next.message());
+    }
+  }
+
+  private boolean isDrained() {
+    return unlogged != null ? unlogged.isEmpty() : !log.hasNext();
+  }
+
+  private String id(long sequence) {
+    return resumable ? new EventId(log.stream(), sequence).format() : "";
+  }
+
+  private void paceSource() {
+    boolean lags = sink != null && unlogged == null && !ended && log.lagsByHalf();
+    if (lags != sourcePaused) {
+      sourcePaused = lags;
+      if (lags) {
+        source.pause();
+      } else {
+        source.resume();
+      }
+    }
+  }
+
+  private void release() {
+    sink = null;
+    try {
+      log.detach();
+    } catch (RuntimeException fault) {
+      failOver();
+    }
+    paceSource();
+    presence.left();
+  }
+
+  /** The store failed: the call goes on without it, and without ids. */
+  private void failOver() {
+    if (unlogged == null) {
+      metrics.count("store_faults");
+      unlogged = new ArrayDeque<>();
+    }
+  }
+
+  private void hold(Unlogged message) {
+    if (unlogged.size() == MAX_UNLOGGED) {
+      unlogged.removeFirst();
+    }
+    unlogged.addLast(message);
+  }
+}

@@ -1,0 +1,200 @@
+package io.fairlead.gateway.session;
+
+import io.fairlead.client.Outcome;
+import io.fairlead.gateway.auth.Principal;
+import io.fairlead.gateway.backend.Backend;
+import io.fairlead.gateway.config.SessionsConfig;
+import io.vertx.core.Future;
+import java.security.SecureRandom;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Base64;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * All sessions: their creation within the limits, their lookup, and their ends.
+ *
+ * <p>A session with presence (an open response) waits in no queue. Without presence it waits among
+ * the idle, or among the abandoned while calls of its run; a new one also among the unconfirmed.
+ * All of a queue wait equally long, so its head is always the next to expire and nothing is
+ * scanned.
+ *
+ * <p>Thread: owner loop. Owner: the gateway verticle.
+ */
+public final class Sessions implements Session.Lifecycle {
+  private static final int ID_BYTES = 20;
+  private static final Duration MAX_SWEEP = Duration.ofSeconds(1);
+
+  private final Services services;
+  private final Map<String, Backend> backends;
+  private final SecureRandom random = new SecureRandom();
+  private final Map<String, Session> byId = new HashMap<>();
+  private final Map<Principal, Integer> byPrincipal = new HashMap<>();
+  private final WaitingSessions idle = new WaitingSessions();
+  private final WaitingSessions abandoned = new WaitingSessions();
+  private final WaitingSessions unconfirmed = new WaitingSessions();
+  private final OwnerLoop.Timer sweep;
+  private int handshakes;
+
+  public Sessions(Services services, Map<String, Backend> backends) {
+    this.services = services;
+    this.backends = backends;
+    this.sweep = services.loop().every(sweepPeriod(), this::expire);
+  }
+
+  private SessionsConfig config() {
+    return services.config().sessions();
+  }
+
+  private Duration sweepPeriod() {
+    Duration shortest = config().idleTimeout();
+    for (Duration other : List.of(config().abandonTimeout(), config().initializedTimeout())) {
+      shortest = other.compareTo(shortest) < 0 ? other : shortest;
+    }
+    Duration quarter = shortest.dividedBy(4);
+    return quarter.compareTo(MAX_SWEEP) < 0 ? quarter : MAX_SWEEP;
+  }
+
+  /** Whether one more handshake may be in progress; then it is, until {@link #endHandshake}. */
+  public boolean beginHandshake() {
+    if (handshakes >= config().maxPendingHandshakes()) {
+      return false;
+    }
+    handshakes++;
+    return true;
+  }
+
+  public void endHandshake() {
+    handshakes--;
+  }
+
+  /**
+   * Opens a session if there is room, or room can be made by ending the one that was idle longest:
+   * of the same principal if that is at its own limit.
+   *
+   * @return the session, or the name of the limit that is reached
+   */
+  public Admission open(Session.Start start) {
+    Principal principal = start.principal();
+    int ownLimit = config().maxPerPrincipal();
+    if (ownLimit > 0
+        && byPrincipal.getOrDefault(principal, 0) >= ownLimit
+        && !evict(idle.firstOf(principal))) {
+      return new Admission.Full("sessions.max-per-principal");
+    }
+    if (byId.size() >= config().max() && !evict(idle.first())) {
+      return new Admission.Full("sessions.max");
+    }
+    Session session = new Session(services, backends, this, start, newId());
+    byId.put(session.id(), session);
+    byPrincipal.merge(principal, 1, Integer::sum);
+    unconfirmed.add(session, System.nanoTime());
+    settle(session);
+    services.metrics().sessionCreated();
+    return new Admission.Opened(session);
+  }
+
+  private boolean evict(Optional<Session> candidate) {
+    if (!config().evictIdle() || candidate.isEmpty()) {
+      return false;
+    }
+    close(candidate.get(), "evicted");
+    return true;
+  }
+
+  /** A session for one exchange of the stateless mode; nothing of it is kept. */
+  public Session exchange(Session.Start start) {
+    return new Session(services, backends, session -> {}, start, "");
+  }
+
+  /** The session, if it is there, is this principal's, and was opened at this endpoint. */
+  public Optional<Session> find(String id, Principal principal, String endpoint) {
+    return Optional.ofNullable(byId.get(id))
+        .filter(found -> found.principal().equals(principal))
+        .filter(found -> found.endpoint().equals(endpoint));
+  }
+
+  /** The client goes on to use its session, so it has got its answer. */
+  public void confirm(Session session) {
+    unconfirmed.remove(session);
+    settle(session);
+  }
+
+  @Override
+  public void settle(Session session) {
+    if (session.isClosed()) {
+      return;
+    }
+    idle.remove(session);
+    abandoned.remove(session);
+    if (!session.hasPresence()) {
+      (session.hasWork() ? abandoned : idle).add(session, System.nanoTime());
+    }
+  }
+
+  /** Ends those whose time has come. */
+  private void expire() {
+    long now = System.nanoTime();
+    services.store().expire();
+    expire(unconfirmed, config().initializedTimeout(), now, "unconfirmed");
+    expire(idle, config().idleTimeout(), now, "idle");
+    expire(abandoned, config().abandonTimeout(), now, "abandoned");
+  }
+
+  private void expire(WaitingSessions waiting, Duration timeout, long now, String reason) {
+    Optional<Session> due = waiting.firstSince(now - timeout.toNanos());
+    while (due.isPresent()) {
+      close(due.get(), reason);
+      due = waiting.firstSince(now - timeout.toNanos());
+    }
+  }
+
+  /** Ends a session. Idempotent; the future completes when its backends were told. */
+  public Future<Void> close(Session session, String reason) {
+    if (byId.remove(session.id(), session)) {
+      byPrincipal.computeIfPresent(
+          session.principal(), (principal, count) -> count == 1 ? null : count - 1);
+      idle.remove(session);
+      abandoned.remove(session);
+      unconfirmed.remove(session);
+      services.metrics().sessionClosed(reason);
+    }
+    return session.close(reason);
+  }
+
+  /** Every session, for what all are to hear. */
+  public Collection<Session> all() {
+    return List.copyOf(byId.values());
+  }
+
+  /** Answers every call that still runs, so that its client does not wait for nothing. */
+  public void abortCalls(Outcome outcome) {
+    all().forEach(session -> session.abortCalls(outcome));
+  }
+
+  /** Ends all sessions; completes when their backends were told. */
+  public Future<Void> closeAll(String reason) {
+    sweep.cancel();
+    List<Future<?>> closing = new ArrayList<>();
+    all().forEach(session -> closing.add(close(session, reason)));
+    return Future.join(closing).otherwiseEmpty().mapEmpty();
+  }
+
+  public int size() {
+    return byId.size();
+  }
+
+  public int handshakes() {
+    return handshakes;
+  }
+
+  private String newId() {
+    byte[] bytes = new byte[ID_BYTES];
+    random.nextBytes(bytes);
+    return Base64.getUrlEncoder().withoutPadding().encodeToString(bytes);
+  }
+}
