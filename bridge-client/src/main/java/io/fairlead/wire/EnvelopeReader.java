@@ -64,7 +64,10 @@ public final class EnvelopeReader {
     } finally {
       scanner.release();
     }
-    return readId(beginning, scanner.spans());
+    int[] spans = scanner.spans();
+    // a number that ends with the input may have more digits
+    boolean cut = Field.ID.end(spans) == beginning.length;
+    return cut ? Optional.empty() : readId(beginning, spans);
   }
 
   /** Whether the first byte that is not white space opens an array. */

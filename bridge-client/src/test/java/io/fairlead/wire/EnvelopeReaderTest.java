@@ -143,4 +143,63 @@ class EnvelopeReaderTest {
     assertEquals(Optional.of("n"), messages.get(1).name());
     assertThrows(MalformedMessage.class, () -> reader.readBatch(batch, 1));
   }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "[]",
+        " [ ] ",
+        "[1]",
+        "[[]]",
+        "[null]",
+        "{}",
+        "1",
+        "[{\"jsonrpc\":\"2.0\",\"method\":\"x\"},{\"jsonrpc\":\"2.0\",\"id\":1}]",
+      })
+  @DisplayName("lifecycle 65: a batch that is empty or holds something else is -32600")
+  void batchOfWrongShapeIsRefused(String batch) {
+    assertEquals(RpcError.INVALID_REQUEST, batchRefused(batch).error().code());
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "[",
+        "[,]",
+        "[{\"jsonrpc\":\"2.0\",\"method\":\"x\"}",
+        "[{}",
+        "[{]",
+        "[{\"jsonrpc\":\"2.0\",\"method\":\"x\"},]",
+        "[{\"jsonrpc\":\"2.0\",\"method\":\"x\"} {}]",
+        "[{\"jsonrpc\":\"2.0\",\"method\":\"x\"}} ",
+        "[{\"jsonrpc\":\"2.0\",\"method\":\"x\"}]x",
+      })
+  void batchThatIsNotJsonIsRefused(String batch) {
+    MalformedMessage refusal = batchRefused(batch);
+    boolean shape = batch.equals("[{}");
+    assertEquals(shape ? RpcError.INVALID_REQUEST : RpcError.PARSE, refusal.error().code());
+  }
+
+  private MalformedMessage batchRefused(String batch) {
+    byte[] bytes = batch.getBytes(UTF_8);
+    return assertThrows(MalformedMessage.class, () -> reader.readBatch(bytes, 100));
+  }
+
+  @Test
+  @DisplayName("streams 46: the id of a message that is cut is found if it came before")
+  void idOfABeginningIsFound() {
+    assertEquals(Optional.of(RpcId.of(7)), idOf("{\"jsonrpc\":\"2.0\",\"id\":7,\"params\":{\"a"));
+    assertEquals(Optional.of(RpcId.of("x")), idOf("{\"id\":\"x\",oops"));
+    assertEquals(Optional.empty(), idOf("{\"params\":{\"id\":7},\"id\":"));
+    assertEquals(Optional.empty(), idOf("{\"id\":1.5,"));
+    assertEquals(Optional.empty(), idOf("{\"id\":null,"));
+    assertEquals(Optional.empty(), idOf("[{\"id\":7},"));
+    assertEquals(Optional.empty(), idOf("{\"id\":12"));
+    assertEquals(Optional.of(RpcId.of(12)), idOf("{\"id\":12 "));
+    assertEquals(Optional.empty(), idOf(""));
+  }
+
+  private Optional<RpcId> idOf(String beginning) {
+    return reader.idOf(beginning.getBytes(UTF_8));
+  }
 }
