@@ -14,8 +14,8 @@ import java.util.concurrent.TimeUnit;
  *
  * <p>Thread: written on the owner loop, read by the test.
  */
-final class CallRecorder implements CallListener {
-  private static final Duration BOUND = Duration.ofSeconds(10);
+class CallRecorder implements CallListener {
+  private static final Duration BOUND = OwnerLoop.BOUND;
 
   private final LinkedBlockingQueue<String> told = new LinkedBlockingQueue<>();
 
