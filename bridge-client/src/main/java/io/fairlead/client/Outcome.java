@@ -30,6 +30,18 @@ public record Outcome(State state, String reason, String text) {
     COMPLETED_RESULT_EVICTED
   }
 
+  /** {@code what} happened, a sentence, and nobody knows whether the call ran. */
+  public static Outcome unknown(String reason, String what) {
+    String advice = " The action may or may not have happened. Check before trying again.";
+    return new Outcome(State.UNKNOWN, reason, what + advice);
+  }
+
+  /** {@code what} happened, a sentence, before the call was sent. */
+  public static Outcome notDispatched(String reason, String what) {
+    return new Outcome(
+        State.NOT_DISPATCHED, reason, what + " The call was not sent: it is safe to try again.");
+  }
+
   /**
    * The JSON-RPC response that says so: for {@code tools/call} a result with {@code isError: true}
    * and {@code _meta."io.fairlead/outcome"}, for other methods an error with the same object as

@@ -1,0 +1,389 @@
+package io.fairlead.client;
+
+import io.fairlead.wire.Envelope;
+import io.fairlead.wire.Headers;
+import io.fairlead.wire.MalformedMessage;
+import io.vertx.core.AsyncResult;
+import io.vertx.core.Future;
+import io.vertx.core.buffer.Buffer;
+import io.vertx.core.http.ConnectionPoolTooBusyException;
+import io.vertx.core.http.HttpClientResponse;
+import java.time.Duration;
+import java.util.EnumSet;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.Consumer;
+
+/**
+ * One call, from handed over to answered: sent at most once. The state says whether the first byte
+ * may have left; from then on only a proof that nothing ran, refreshed credentials, or a method
+ * that only reads allow one more POST.
+ *
+ * <pre>
+ * QUEUED ─► CONNECTING ─► WRITING ─► ACCEPTED ─► STREAMING ─► DONE
+ *    ▲          │            │           │
+ *    └──────────┴────────────┴───────────┘  refused connection; proof; a read, once
+ * </pre>
+ *
+ * <p>Thread: owner loop. Owner: {@link HttpLink}.
+ */
+public final class Dispatch {
+  /** How far a call has come. */
+  public enum State {
+    /** Waits for a proven session. */
+    QUEUED,
+    /** Waits for its connection; not one byte has left. */
+    CONNECTING,
+    /** Bytes may have left. */
+    WRITING,
+    /** All bytes were handed to the network. */
+    ACCEPTED,
+    /** The answer has begun. */
+    STREAMING,
+    /** Answered, lost or cancelled. */
+    DONE
+  }
+
+  /** The reasons for one more POST, each good for once. */
+  private enum Chance {
+    UNSENT,
+    PROOF,
+    CREDENTIALS,
+    READ
+  }
+
+  private final HttpTransport transport;
+  private final Conversation conversation;
+  private final CallRequest request;
+  private final DispatchListener listener;
+  private final Consumer<Dispatch> whenDone;
+  private final Set<Chance> chances = EnumSet.allOf(Chance.class);
+  private State state = State.QUEUED;
+  private Session session = Session.NONE;
+  private Optional<Exchange> exchange = Optional.empty();
+  private Optional<CallStream> stream = Optional.empty();
+  private boolean paused;
+
+  Dispatch(
+      HttpTransport transport,
+      Conversation conversation,
+      CallRequest request,
+      DispatchListener listener,
+      Consumer<Dispatch> whenDone) {
+    this.transport = transport;
+    this.conversation = conversation;
+    this.request = request;
+    this.listener = listener;
+    this.whenDone = whenDone;
+  }
+
+  public State state() {
+    return state;
+  }
+
+  /** Begins in a later turn, so that the caller has this object before anything is told. */
+  void start() {
+    transport.vertx().runOnContext(v -> queue());
+  }
+
+  private void queue() {
+    if (state == State.DONE) {
+      return;
+    }
+    exchange.ifPresent(Exchange::abort);
+    exchange = Optional.empty();
+    stream.ifPresent(CallStream::close);
+    stream = Optional.empty();
+    state = State.QUEUED;
+    conversation.ready().onComplete(this::send);
+  }
+
+  private void send(AsyncResult<Session> ready) {
+    if (state != State.QUEUED) {
+      return;
+    }
+    if (ready.failed()) {
+      notDispatched("backend_unavailable", ready.cause().getMessage());
+      return;
+    }
+    state = State.CONNECTING;
+    session = ready.result();
+    boolean pooled = request.reads() && chances.contains(Chance.READ);
+    Outgoing post = Outgoing.post(session, request.headers(), request.body(), pooled);
+    exchange = Optional.of(Exchange.start(transport, post, new Post()));
+  }
+
+  private void unsent(Throwable cause) {
+    if (cause instanceof ConnectionPoolTooBusyException) {
+      int max = transport.options().maxConnections();
+      notDispatched("overloaded", "Too many connections to the backend: max=" + max + ".");
+    } else if (chances.remove(Chance.UNSENT)) {
+      conversation.doubt();
+      queue();
+    } else {
+      conversation.doubt();
+      notDispatched(
+          "backend_unavailable", "The backend cannot be reached (" + Causes.describe(cause) + ").");
+    }
+  }
+
+  private void answered(HttpClientResponse response) {
+    int status = response.statusCode();
+    if (SseBody.isSse(response)) {
+      stream(response);
+    } else if (status == 200 && SseBody.hasType(response, Headers.JSON)) {
+      state = State.STREAMING;
+      Bodies.whole(response, transport.options().maxMessage())
+          .onSuccess(this::read)
+          .onFailure(this::cut);
+    } else if (status >= 400) {
+      Refusal.read(transport, response, request.id()).onSuccess(this::refused);
+    } else {
+      unknown("malformed", "The backend answered with status=" + status + " and no message.");
+    }
+  }
+
+  private void stream(HttpClientResponse response) {
+    state = State.STREAMING;
+    CallStream answer =
+        new CallStream(
+            transport, conversation, session, request.id(), request.headers(), new Stream());
+    stream = Optional.of(answer);
+    if (paused) {
+      answer.pause();
+    }
+    exchange.ifPresent(from -> answer.attach(from, response));
+    exchange = Optional.empty();
+  }
+
+  private void read(Buffer body) {
+    if (state == State.DONE) {
+      return;
+    }
+    exchange.ifPresent(Exchange::complete);
+    try {
+      Envelope message = transport.reader().read(body.getBytes());
+      if (message.isResponse() && Answers.isFor(request.id(), message)) {
+        answer(message);
+        return;
+      }
+    } catch (MalformedMessage e) {
+      // said below: to the caller it is the same as a message that answers something else
+    }
+    unknown("malformed", "The backend sent something that does not answer the call.");
+  }
+
+  /** The connection broke after the first byte may have left, before a cursor was known. */
+  private void cut(Throwable cause) {
+    if (state == State.DONE) {
+      return;
+    }
+    conversation.doubt();
+    if (cause instanceof TooLarge) {
+      unknown("too_large", "The answer is too large: " + cause.getMessage() + ".");
+    } else {
+      readAgainOr("The connection to the backend was lost before the answer came.");
+    }
+  }
+
+  private void readAgainOr(String what) {
+    if (request.reads() && chances.remove(Chance.READ)) {
+      queue();
+    } else {
+      unknown("backend_lost", what);
+    }
+  }
+
+  private void refused(Refusal refusal) {
+    if (state == State.DONE) {
+      return;
+    }
+    String status = "status=" + refusal.status() + ".";
+    if (refusal.isUnauthorized()) {
+      unauthorized(refusal);
+    } else if (refusal.provesNotDispatched()) {
+      conversation.renew(session);
+      if (chances.remove(Chance.PROOF)) {
+        queue();
+      } else {
+        notDispatched("session_unknown", "The backend refuses the session: " + status);
+      }
+    } else if (refusal.isSessionUnknown()) {
+      conversation.prove(System.nanoTime());
+      readAgainOr("The backend does not know the session any more: " + status);
+    } else if (refusal.isDefinite() || refusal.answers(request.id())) {
+      if (refusal.status() == 400) {
+        conversation.doubt();
+      }
+      answer(refusal.error().orElseGet(() -> error("The backend refused the request: " + status)));
+    } else {
+      readAgainOr("The backend failed: " + status);
+    }
+  }
+
+  /** Sends once more if the credentials have changed meanwhile. */
+  private void unauthorized(Refusal refusal) {
+    if (refusal.status() != 401 || !chances.remove(Chance.CREDENTIALS)) {
+      answer(error("The backend refused our credentials."));
+      return;
+    }
+    Map<String, String> sent = exchange.map(Exchange::credentials).orElse(Map.of());
+    transport
+        .options()
+        .credentials()
+        .headers()
+        .onComplete(
+            now -> {
+              if (state == State.DONE) {
+                return;
+              }
+              if (now.succeeded() && !now.result().equals(sent)) {
+                queue();
+              } else {
+                answer(error("The backend refused our credentials."));
+              }
+            });
+  }
+
+  private Envelope error(String text) {
+    return Answers.error(request.id(), "backend_unavailable", text, transport.reader());
+  }
+
+  private void answer(Envelope message) {
+    if (finish()) {
+      listener.answer(Answers.withId(request.id(), message, transport.reader()));
+    }
+  }
+
+  private void unknown(String reason, String what) {
+    if (finish()) {
+      listener.lost(Outcome.unknown(reason, what));
+    }
+  }
+
+  private void notDispatched(String reason, String what) {
+    if (finish()) {
+      listener.lost(Outcome.notDispatched(reason, what));
+    }
+  }
+
+  /** The one way out; false if the call had ended before. */
+  private boolean finish() {
+    if (state == State.DONE) {
+      return false;
+    }
+    state = State.DONE;
+    exchange.ifPresent(Exchange::abort);
+    stream.ifPresent(CallStream::close);
+    whenDone.accept(this);
+    return true;
+  }
+
+  /** Streams of {@code known} cannot be resumed any more. */
+  void sessionLost(Session known, String what) {
+    stream.ifPresent(open -> open.sessionLost(known, what));
+  }
+
+  /** The link is gone for good: no answer can come. */
+  void linkLost(String what) {
+    if (isSent()) {
+      unknown("backend_lost", what);
+    } else {
+      notDispatched("backend_unavailable", what);
+    }
+  }
+
+  private boolean isSent() {
+    return state != State.QUEUED && state != State.CONNECTING;
+  }
+
+  /**
+   * Ends the call without a terminal call to its listener, and tells the server if it may know of
+   * the call: at once, also while the stream waits to be resumed. Idempotent.
+   */
+  public void cancel(String reason) {
+    conversation.assertOwner();
+    cancelled(reason);
+  }
+
+  /** Completes on the owner loop, in bounded time, when the server was told or cannot be. */
+  Future<Void> cancelled(String reason) {
+    boolean sent = isSent();
+    if (!finish() || !sent) {
+      return Future.succeededFuture();
+    }
+    Buffer message = Buffer.buffer(Notices.cancelled(request.id(), reason));
+    Outgoing post = Outgoing.post(session, request.headers(), message, false);
+    return Roundtrip.send(transport, post, Optional.empty(), transport.timing().close())
+        .<Void>mapEmpty()
+        .otherwiseEmpty();
+  }
+
+  /** Stops reading the call's stream; what is under way still arrives. */
+  public void pause() {
+    conversation.assertOwner();
+    paused = true;
+    stream.ifPresent(CallStream::pause);
+  }
+
+  public void resume() {
+    conversation.assertOwner();
+    paused = false;
+    stream.ifPresent(CallStream::resume);
+  }
+
+  /** The POST, until its head. */
+  private final class Post implements Exchange.Listener {
+    @Override
+    public void writing() {
+      state = State.WRITING;
+    }
+
+    @Override
+    public void accepted() {
+      state = State.ACCEPTED;
+    }
+
+    @Override
+    public void answered(HttpClientResponse response) {
+      Dispatch.this.answered(response);
+    }
+
+    @Override
+    public void failed(Throwable cause, boolean sent) {
+      if (sent) {
+        cut(cause);
+      } else {
+        unsent(cause);
+      }
+    }
+  }
+
+  /** The stream that answers, if it is one. */
+  private final class Stream implements CallStream.Listener {
+    @Override
+    public void message(Envelope message) {
+      listener.message(message);
+    }
+
+    @Override
+    public void polled(Duration delay) {
+      listener.polled(delay);
+    }
+
+    @Override
+    public void answer(Envelope response) {
+      Dispatch.this.answer(response);
+    }
+
+    @Override
+    public void lost(String reason, String what) {
+      if (reason.equals("backend_lost")) {
+        readAgainOr(what);
+      } else {
+        unknown(reason, what);
+      }
+    }
+  }
+}

@@ -1,0 +1,38 @@
+package io.fairlead.client;
+
+import io.fairlead.wire.Headers;
+import io.vertx.core.buffer.Buffer;
+import io.vertx.core.http.HttpMethod;
+import java.util.LinkedHashMap;
+import java.util.Map;
+
+/**
+ * One HTTP request to a server, without the credentials.
+ *
+ * @param pooled whether it may use a connection that was used before, and so must be one that may
+ *     be sent again
+ */
+record Outgoing(HttpMethod method, Map<String, String> headers, Buffer body, boolean pooled) {
+
+  /** A POST of one message. */
+  static Outgoing post(Session session, Map<String, String> extra, Buffer message, boolean pooled) {
+    Map<String, String> headers = new LinkedHashMap<>(extra);
+    headers.put("Content-Type", Headers.JSON);
+    headers.put("Accept", Headers.JSON + ", " + Headers.SSE);
+    headers.putAll(session.headers());
+    return new Outgoing(HttpMethod.POST, headers, message, pooled);
+  }
+
+  /** A GET of an event stream. */
+  static Outgoing stream(Session session, Map<String, String> extra) {
+    Map<String, String> headers = new LinkedHashMap<>(extra);
+    headers.put("Accept", Headers.SSE);
+    headers.putAll(session.headers());
+    return new Outgoing(HttpMethod.GET, headers, Buffer.buffer(), false);
+  }
+
+  /** The end of the session. */
+  static Outgoing delete(Session session) {
+    return new Outgoing(HttpMethod.DELETE, session.headers(), Buffer.buffer(), false);
+  }
+}

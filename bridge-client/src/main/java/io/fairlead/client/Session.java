@@ -1,0 +1,44 @@
+package io.fairlead.client;
+
+import io.fairlead.wire.Headers;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * What a handshake agreed on. Identity matters: after a new handshake, what belongs to the old
+ * session still refers to the old one.
+ *
+ * <p>Thread: any; immutable.
+ */
+final class Session {
+  /** Before any handshake. */
+  static final Session NONE = new Session(Optional.empty(), Optional.empty(), Optional.empty());
+
+  private final Optional<String> id;
+  private final Optional<String> revision;
+  private final Optional<String> instance;
+
+  Session(Optional<String> id, Optional<String> revision, Optional<String> instance) {
+    this.id = id;
+    this.revision = revision;
+    this.instance = instance;
+  }
+
+  boolean hasId() {
+    return id.isPresent();
+  }
+
+  /** The session and version headers of every later request. */
+  Map<String, String> headers() {
+    Map<String, String> headers = new LinkedHashMap<>();
+    id.ifPresent(value -> headers.put(Headers.SESSION, value));
+    revision.ifPresent(value -> headers.put(Headers.VERSION, value));
+    return headers;
+  }
+
+  /** Whether a response that names {@code other} comes from another run of the server. */
+  boolean isAnotherInstance(Optional<String> other) {
+    return instance.isPresent() && other.isPresent() && !instance.equals(other);
+  }
+}
