@@ -126,9 +126,8 @@ final class Names {
     long hash = SECRET + mark;
     for (int i = from; i < to; i++) {
       hash = (hash ^ home[i]) * SECRET;
-      hash ^= hash >>> 29;
     }
-    return (int) (hash ^ hash >>> 32);
+    return (int) ((hash ^ hash >>> 32) * SECRET >>> 32);
   }
 
   private void allocate(int entries) {

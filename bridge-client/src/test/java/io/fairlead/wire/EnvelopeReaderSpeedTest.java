@@ -28,6 +28,7 @@ class EnvelopeReaderSpeedTest {
         Arguments.of("full objects", filled(i -> object(10_000, "", i))),
         Arguments.of("full objects, names with escapes", filled(i -> object(9_999, "\\u0061", i))),
         Arguments.of("names that start alike", filled(i -> object(900, "x".repeat(200), i))),
+        Arguments.of("names that collide for any odd factor", filled(i -> morse(1024, i))),
         Arguments.of("deep objects", filled(i -> "{\"a\":".repeat(97) + "1" + "}".repeat(97))),
         Arguments.of("empty objects", filled(i -> "[" + "{},".repeat(9_999) + "{}]")),
         Arguments.of("one name each", filled(i -> "[" + "{\"\\/\":1},".repeat(9_999) + "1]")),
@@ -38,13 +39,14 @@ class EnvelopeReaderSpeedTest {
   @MethodSource("costly")
   @DisplayName("lifecycle 62: a body of the largest size is read in less than 50 ms")
   void largestBodyIsReadInTime(String name, byte[] message) throws MalformedMessage {
-    long best = Long.MAX_VALUE;
-    for (int run = 0; run < 20 && best > Duration.ofMillis(20).toNanos(); run++) {
-      long start = System.nanoTime();
+    Duration best = Duration.ofDays(1);
+    for (int run = 0; run < 20 && best.toMillis() >= 20; run++) {
+      Duration start = CpuClock.now();
       assertEquals("tools/call", reader.read(message).method());
-      best = Math.min(best, System.nanoTime() - start);
+      Duration took = CpuClock.now().minus(start);
+      best = took.compareTo(best) < 0 ? took : best;
     }
-    assertTrue(best < Duration.ofMillis(50).toNanos(), "nanos=" + best);
+    assertTrue(best.toMillis() < 50, "took=" + best);
   }
 
   /** A message with as many elements as fit, in arrays of at most 5000. */
@@ -65,6 +67,24 @@ class EnvelopeReaderSpeedTest {
     StringBuilder text = new StringBuilder("{");
     for (int i = 0; i < members; i++) {
       text.append(i == 0 ? "\"" : ",\"").append(prefix).append(i * 7 + salt).append("\":1");
+    }
+    return text.append('}').toString();
+  }
+
+  /**
+   * Names of equal hash, if that were a polynomial modulo a power of two: each is a row of blocks
+   * that are the Thue-Morse sequence or its complement.
+   */
+  private static String morse(int members, int salt) {
+    StringBuilder text = new StringBuilder("{\"salt\":" + salt);
+    for (int member = 0; member < members; member++) {
+      text.append(",\"");
+      for (int block = 0; block < 10; block++) {
+        for (int i = 0; i < 128; i++) {
+          text.append((char) ('a' + (Integer.bitCount(i) + (member >> block) & 1)));
+        }
+      }
+      text.append("\":1");
     }
     return text.append('}').toString();
   }
