@@ -119,17 +119,30 @@ final class ConfigSections {
   }
 
   private static AuthConfig auth(SectionReader section) {
-    String mode = section.text("mode");
-    if (mode.equals("api-key") || mode.equals("jwt")) {
-      section.refuse(
-          "mode",
-          "is not available in this version, value=" + mode,
-          "write none and authenticate callers at a proxy in front of the gateway");
-      section.leaveRest();
-    } else {
-      section.choice("mode", Map.of("none", AuthConfig.Mode.NONE));
-    }
-    return new AuthConfig(AuthConfig.Mode.NONE, section.flag("allow-anonymous"));
+    AuthConfig.Mode mode =
+        section.choice(
+            "mode",
+            Map.of(
+                "none", AuthConfig.Mode.NONE,
+                "api-key", AuthConfig.Mode.API_KEY,
+                "jwt", AuthConfig.Mode.JWT));
+    boolean allowAnonymous = section.flag("allow-anonymous");
+    Map<String, String> apiKeys = section.secrets("api-keys");
+    Optional<String> resource = section.textOrOff("resource");
+    Optional<JwtConfig> jwt = section.section("jwt", ConfigSections::jwt);
+    return new AuthConfig(mode, allowAnonymous, apiKeys, resource, get(jwt));
+  }
+
+  private static JwtConfig jwt(SectionReader section) {
+    section.mask("jwks-url", Masked.url(section.text("jwks-url")));
+    return new JwtConfig(
+        section.text("issuer"),
+        section.texts("audience"),
+        section.textOrOff("jwks-url"),
+        section.textOrOff("jwks-file"),
+        section.texts("algorithms"),
+        section.texts("required-scopes"),
+        section.duration("leeway"));
   }
 
   private static ManagementConfig management(SectionReader section) {
