@@ -1,6 +1,8 @@
 package io.fairlead.gateway;
 
 import io.fairlead.gateway.backend.Backend;
+import io.fairlead.gateway.backend.DeadlineBackend;
+import io.fairlead.gateway.backend.DemoBackend;
 import io.fairlead.gateway.backend.StdioBackend;
 import io.fairlead.gateway.config.BackendConfig;
 import io.fairlead.gateway.config.GatewayConfig;
@@ -15,6 +17,7 @@ import java.util.Map;
  * <p>Thread: owner loop.
  */
 final class Backends {
+  private static final String DEMO = "demo";
 
   private Backends() {}
 
@@ -33,10 +36,29 @@ final class Backends {
 
   private static Backend make(
       String name, BackendConfig config, Map<String, Backend> locals, Vertx vertx, Context owner) {
-    return config.fold(
-        local -> locals.containsKey(name) ? locals.get(name) : missing(name),
-        http -> missing(name),
-        stdio -> new StdioBackend(name, stdio, owner));
+    Backend backend =
+        config.fold(
+            local -> local(name, locals),
+            http -> missing(name),
+            stdio -> new StdioBackend(name, stdio, owner));
+    return config
+        .callTimeout()
+        .<Backend>map(timeout -> new DeadlineBackend(backend, vertx, timeout))
+        .orElse(backend);
+  }
+
+  private static Backend local(String name, Map<String, Backend> locals) {
+    if (locals.containsKey(name)) {
+      return locals.get(name);
+    }
+    if (name.equals(DEMO)) {
+      return DemoBackend.create();
+    }
+    throw new IllegalArgumentException(
+        "backends."
+            + name
+            + ": type=local, but the application registered no tools of that name; register them"
+            + " with the verticle, or choose another type");
   }
 
   private static Backend missing(String name) {

@@ -67,6 +67,11 @@ public final class GatewayVerticle extends VerticleBase {
     return instance;
   }
 
+  /** What it is made of; for tests of the same package. */
+  Assembly parts() {
+    return parts;
+  }
+
   @Override
   public Future<?> start() {
     parts = new Assembly(vertx, config, locals, instance);

@@ -1,0 +1,107 @@
+package io.fairlead.gateway;
+
+import io.fairlead.gateway.backend.Backend;
+import io.fairlead.gateway.config.ConfigLoader;
+import io.vertx.core.Future;
+import io.vertx.core.Vertx;
+import io.vertx.core.VertxOptions;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import java.util.function.BooleanSupplier;
+import java.util.function.Function;
+
+/** A gateway of its own for one test, on a free port, and what it holds. */
+final class TestGateway implements AutoCloseable {
+  private static final long NANOS = Duration.ofSeconds(10).toNanos();
+
+  /** Everything that a gateway may hold on to. */
+  record Holdings(int sessions, int handshakes, int calls, int sinks, int streams, long events) {}
+
+  private final Vertx vertx;
+  private final GatewayVerticle verticle;
+  private final String deployment;
+  private boolean closed;
+
+  private TestGateway(Vertx vertx, GatewayVerticle verticle, String deployment) {
+    this.vertx = vertx;
+    this.verticle = verticle;
+    this.deployment = deployment;
+  }
+
+  static TestGateway start(String hocon, Backend... locals) throws Exception {
+    StringBuilder config =
+        new StringBuilder("listen.port = 0\nshutdown.drain = 200ms\n").append(hocon).append('\n');
+    for (Backend local : locals) {
+      config.append("backends.").append(local.name()).append(".type = local\n");
+    }
+    Vertx vertx = Vertx.vertx(new VertxOptions().setPreferNativeTransport(true));
+    GatewayVerticle verticle =
+        new GatewayVerticle(ConfigLoader.parse(config.toString()).orElseThrow(), List.of(locals));
+    String deployment = vertx.deployVerticle(verticle).await(20, TimeUnit.SECONDS);
+    return new TestGateway(vertx, verticle, deployment);
+  }
+
+  int port() {
+    return verticle.actualPort();
+  }
+
+  GatewayVerticle verticle() {
+    return verticle;
+  }
+
+  /** Reads something on the owner loop. */
+  <T> T read(Function<Assembly, T> what) {
+    CompletableFuture<T> read = new CompletableFuture<>();
+    Assembly parts = verticle.parts();
+    parts.services().loop().execute(() -> read.complete(what.apply(parts)));
+    return read.orTimeout(10, TimeUnit.SECONDS).join();
+  }
+
+  Holdings holdings() {
+    return read(
+        parts ->
+            new Holdings(
+                parts.sessions().size(),
+                parts.sessions().handshakes(),
+                parts.services().tally().calls(),
+                parts.services().tally().sinks(),
+                parts.services().tally().streams(),
+                parts.services().store().events()));
+  }
+
+  /** Waits until {@code condition} holds, at most ten seconds. */
+  static void until(String what, BooleanSupplier condition) {
+    long deadline = System.nanoTime() + NANOS;
+    while (!condition.getAsBoolean()) {
+      if (System.nanoTime() > deadline) {
+        throw new AssertionError("not in time: " + what);
+      }
+      Thread.onSpinWait();
+    }
+  }
+
+  /** Undeploys it, which drains. */
+  void drain() {
+    if (!closed) {
+      closed = true;
+      await(vertx.undeploy(deployment));
+    }
+  }
+
+  @Override
+  public void close() {
+    drain();
+    await(vertx.close());
+  }
+
+  private static void await(Future<?> future) {
+    try {
+      future.await(30, TimeUnit.SECONDS);
+    } catch (TimeoutException e) {
+      throw new AssertionError("not in time", e);
+    }
+  }
+}
