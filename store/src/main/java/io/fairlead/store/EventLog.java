@@ -72,7 +72,7 @@ public final class EventLog {
       } else {
         evicted(event);
       }
-    } else if (makeRoom(event) || attached) {
+    } else if (makeRoom(event) & store.eviction().makeRoom(this, event) || attached) {
       lanes.add(event);
       store.added(session, event.cost(), 0);
     } else {
@@ -250,40 +250,39 @@ public final class EventLog {
     store.forgot(this, forgotten);
   }
 
-  /** Makes room in the stream, its session and the store; false if what is left is worth more. */
+  /** Makes room in the stream; false if what is left is worth more than the event. */
   private boolean makeRoom(Event event) {
-    Retention bounds = store.retention();
-    while (kept() + (attached ? 0 : 1) > bounds.maxEventsPerStream()
-        || lanes.bytes() + event.cost() > bounds.maxBytesPerStream()) {
-      if (!evictEvent(event.kind())) {
+    // as in Eviction: what exceeds the bounds already goes first, whatever it is worth
+    return evictUntilFits(0, EventKind.RESPONSE) && evictUntilFits(event.cost(), event.kind());
+  }
+
+  private boolean evictUntilFits(long cost, EventKind limit) {
+    while (exceeds(cost)) {
+      if (!evictEvent(limit)) {
         return false;
       }
     }
-    Eviction eviction = store.eviction();
-    // what exceeds the bounds already goes first, whatever it is worth: they may have been lowered
-    return eviction.fits(this, event.cost())
-        || eviction.makeRoom(this, 0, Rank.TOMBSTONE)
-            && eviction.makeRoom(this, event.cost(), Rank.worth(event.kind()));
+    return true;
+  }
+
+  private boolean exceeds(long cost) {
+    Retention bounds = store.retention();
+    int more = cost == 0 || attached ? 0 : 1;
+    return kept() + more > bounds.maxEventsPerStream()
+        || lanes.bytes() + cost > bounds.maxBytesPerStream();
   }
 
   /** Restores the bounds after the reader moved, came or went. */
   private void settle() {
-    Retention bounds = store.retention();
-    Event passed = lanes.removePassing(attached ? cursor : lastSequence);
-    while (passed != null) {
-      store.removed(session, 0, passed.cost());
-      evicted(passed);
-      passed = lanes.removePassing(attached ? cursor : lastSequence);
+    long end = attached ? cursor : lastSequence;
+    while (evictPassing(end)) {
+      // what only passes to the reader goes as soon as it is behind it, or nobody is there
     }
-    boolean exceeds = true;
-    while (exceeds
-        && (kept() > bounds.maxEventsPerStream() || lanes.bytes() > bounds.maxBytesPerStream())) {
-      exceeds = attached ? evictTaken() : evictEvent(EventKind.RESPONSE);
+    while (exceeds(0) && (attached ? evictTaken() : evictEvent(EventKind.RESPONSE))) {
+      // what the reader has not taken may stay over the bound: the next event sees to that
     }
     shelve();
-    if (!store.eviction().fits(this, 0)) {
-      store.eviction().makeRoom(this, 0, Rank.RUNNING_REQUESTS);
-    }
+    store.eviction().makeRoom(this, 0, Rank.RUNNING_REQUESTS);
     store.callForgotten();
   }
 
@@ -296,9 +295,7 @@ public final class EventLog {
     // a reader that does not take what passes it is bounded too
     long most = store.retention().maxBytesPerSession();
     while (lanes.passing() > 0 && lanes.passingBytes() + event.cost() > most) {
-      Event oldest = lanes.removePassing(lastSequence);
-      store.removed(session, 0, oldest.cost());
-      evicted(oldest);
+      evictPassing(lastSequence);
     }
     lanes.pass(event);
     store.added(session, 0, event.cost());
@@ -310,6 +307,16 @@ public final class EventLog {
 
   private boolean evictTaken() {
     return evict(lanes.removeTaken());
+  }
+
+  private boolean evictPassing(long end) {
+    Event event = lanes.removePassing(end);
+    if (event == null) {
+      return false;
+    }
+    store.removed(session, 0, event.cost());
+    evicted(event);
+    return true;
   }
 
   private boolean evict(Event event) {

@@ -19,10 +19,17 @@ final class Eviction {
   }
 
   /**
-   * Whether the bounds of {@code log}'s session and of the store are kept with {@code cost} more.
+   * Makes room for an event of {@code log}, from what is worth no more than the event.
+   *
+   * @return whether it fits now
    */
-  boolean fits(EventLog log, long cost) {
-    return fitsSession(log, cost) && fitsStore(cost);
+  boolean makeRoom(EventLog log, Event event) {
+    if (fitsSession(log, event.cost()) && fitsStore(event.cost())) {
+      return true;
+    }
+    // what exceeds the bounds already goes first, whatever it is worth: they may have been lowered
+    makeRoom(log, 0, Rank.TOMBSTONE);
+    return makeRoom(log, event.cost(), Rank.worth(event.kind()));
   }
 
   /**
@@ -31,6 +38,11 @@ final class Eviction {
    * @return whether they fit now
    */
   boolean makeRoom(EventLog log, long cost, Rank limit) {
+    // both, though the session may be full for good: the store's bound is the store's
+    return makeRoomInSession(log, cost, limit) & makeRoomInStore(log, cost, limit);
+  }
+
+  private boolean makeRoomInSession(EventLog log, long cost, Rank limit) {
     while (!fitsSession(log, cost)) {
       EventLog victim = inSession(log, limit);
       if (victim == null) {
@@ -38,6 +50,10 @@ final class Eviction {
       }
       victim.evict();
     }
+    return true;
+  }
+
+  private boolean makeRoomInStore(EventLog log, long cost, Rank limit) {
     while (!fitsStore(cost)) {
       EventLog victim = inStore(log, limit);
       if (victim == null) {
