@@ -16,8 +16,6 @@ import java.util.concurrent.TimeUnit;
  * <p>Thread: owner loop. Owner: {@link HttpLink}.
  */
 final class Conversation {
-  private static final String CLOSED = "The link to the backend is closed.";
-
   /** Told on the owner loop. */
   interface Listener {
     /** The server is gone, or does not know {@code session} any more: its streams cannot resume. */
@@ -63,7 +61,7 @@ final class Conversation {
    */
   Future<Session> ready() {
     if (closed) {
-      return Future.failedFuture(LinkFailure.unavailable(CLOSED));
+      return Future.failedFuture(LinkFailure.closed());
     }
     if (renewal.isPresent()) {
       return renewal.get();
@@ -106,7 +104,7 @@ final class Conversation {
 
   private Future<Session> ping(Session asked, long sinceNanos, int attempt) {
     if (closed) {
-      return Future.failedFuture(LinkFailure.unavailable(CLOSED));
+      return Future.failedFuture(LinkFailure.closed());
     }
     RpcId id = RpcId.of("fairlead-ping-" + ++pings);
     Outgoing outgoing = Outgoing.post(asked, Map.of(), Buffer.buffer(Notices.ping(id)), false);
@@ -155,7 +153,7 @@ final class Conversation {
       return Future.succeededFuture(session);
     }
     if (closed) {
-      return Future.failedFuture(LinkFailure.unavailable(CLOSED));
+      return Future.failedFuture(LinkFailure.closed());
     }
     Promise<Session> promise = Promise.promise();
     renewal = Optional.of(promise.future());
@@ -167,7 +165,7 @@ final class Conversation {
   private Session renewed(Handshake.Opened opened) {
     if (closed) {
       handshake.forget(opened.session());
-      throw LinkFailure.unavailable(CLOSED);
+      throw LinkFailure.closed();
     }
     session = opened.session();
     doubted = false;

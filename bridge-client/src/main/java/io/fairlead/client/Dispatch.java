@@ -104,7 +104,9 @@ public final class Dispatch {
       return;
     }
     if (ready.failed()) {
-      notDispatched("backend_unavailable", ready.cause().getMessage());
+      boolean known = ready.cause() instanceof LinkFailure;
+      String reason = known ? ((LinkFailure) ready.cause()).reason() : "backend_unavailable";
+      notDispatched(reason, ready.cause().getMessage());
       return;
     }
     state = State.CONNECTING;

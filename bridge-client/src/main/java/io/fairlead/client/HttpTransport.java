@@ -28,7 +28,7 @@ public final class HttpTransport {
   /** Below the 5 s after which common servers close an idle connection. */
   private static final Duration IDLE = Duration.ofSeconds(4);
 
-  private static final WireLimits LIMITS = new WireLimits(256, 1_000_000, 1000, 1024);
+  private static final WireLimits LIMITS = new WireLimits(200, 100_000, 1000, 4096);
 
   private final Vertx vertx;
   private final HttpLinkOptions options;

@@ -20,6 +20,10 @@ public final class LinkFailure extends RuntimeException {
     return new LinkFailure("backend_unavailable", true, message);
   }
 
+  static LinkFailure closed() {
+    return new LinkFailure("backend_lost", false, "The link to the backend is closed.");
+  }
+
   /** One of the contract's {@code data.reason} values. */
   public String reason() {
     return reason;

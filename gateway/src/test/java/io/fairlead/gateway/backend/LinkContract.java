@@ -187,12 +187,16 @@ abstract class LinkContract {
   void cancelReachesTheBackendAndEndsTheCallSilently() {
     CallRecorder recorder = new CallRecorder();
     Link.Dispatched held = call(Messages.toolCall("\"c\"", "hold", "{}"), recorder);
+    untilHeld();
     loop.run(() -> held.cancel("not wanted"));
     untilCancels("1");
     loop.run(() -> held.cancel("again"));
     assertEquals("1", cancels());
     assertEquals(List.of(), recorder.takeAll());
   }
+
+  /** Waits until the backend has the call of hold: before, a cancel need not reach it. */
+  protected void untilHeld() {}
 
   private String cancels() {
     return text(call(Messages.toolCall("1", "cancels", "{}")).take());
