@@ -3,6 +3,7 @@ package io.fairlead.gateway;
 import io.fairlead.gateway.backend.Backend;
 import io.fairlead.gateway.config.EventsConfig;
 import io.fairlead.gateway.config.GatewayConfig;
+import io.fairlead.gateway.config.Version;
 import io.fairlead.gateway.observe.Metrics;
 import io.fairlead.gateway.observe.PrometheusMetrics;
 import io.fairlead.gateway.route.Catalog;
@@ -113,9 +114,7 @@ final class Assembly implements Catalog.Listener {
     return new JsonObject()
         .put("protocolVersion", Revision.LATEST.text())
         .put("capabilities", capabilities)
-        .put(
-            "clientInfo",
-            new JsonObject().put("name", "fairlead").put("version", Instances.version()))
+        .put("clientInfo", new JsonObject().put("name", "fairlead").put("version", Version.TEXT))
         .encode()
         .getBytes(StandardCharsets.UTF_8);
   }

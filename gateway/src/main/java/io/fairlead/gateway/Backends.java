@@ -17,7 +17,7 @@ import java.util.Map;
  * <p>Thread: owner loop.
  */
 final class Backends {
-  private static final String DEMO = "demo";
+  static final String DEMO = "demo";
 
   private Backends() {}
 

@@ -4,6 +4,7 @@ import io.fairlead.client.Outcome;
 import io.fairlead.gateway.backend.Backend;
 import io.fairlead.gateway.config.GatewayConfig;
 import io.fairlead.gateway.config.ListenConfig;
+import io.fairlead.gateway.config.Version;
 import io.fairlead.gateway.http.Connections;
 import io.fairlead.gateway.http.Front;
 import io.fairlead.gateway.http.Health;
@@ -83,7 +84,7 @@ public final class GatewayVerticle extends VerticleBase {
             parts.services().catalog(),
             config.backends().keySet(),
             instance,
-            Instances.version(),
+            Version.TEXT,
             () -> draining);
     Front front =
         new Front(parts.services(), parts.sessions(), parts.readiness(), health, () -> draining);

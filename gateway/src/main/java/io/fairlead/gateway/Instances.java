@@ -2,7 +2,6 @@ package io.fairlead.gateway;
 
 import java.security.SecureRandom;
 import java.util.Base64;
-import java.util.Optional;
 
 /**
  * Names for runs of the gateway.
@@ -19,11 +18,5 @@ final class Instances {
     byte[] bytes = new byte[BYTES];
     new SecureRandom().nextBytes(bytes);
     return Base64.getUrlEncoder().withoutPadding().encodeToString(bytes);
-  }
-
-  /** The version of this build, {@code dev} outside of a jar. */
-  static String version() {
-    return Optional.ofNullable(Instances.class.getPackage().getImplementationVersion())
-        .orElse("dev");
   }
 }

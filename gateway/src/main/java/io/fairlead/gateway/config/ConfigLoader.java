@@ -6,8 +6,6 @@ import com.typesafe.config.ConfigFactory;
 import com.typesafe.config.ConfigOrigin;
 import com.typesafe.config.ConfigOriginFactory;
 import com.typesafe.config.ConfigParseOptions;
-import com.typesafe.config.ConfigValue;
-import com.typesafe.config.ConfigValueFactory;
 import java.io.IOException;
 import java.io.InputStreamReader;
 import java.io.Reader;
@@ -15,6 +13,7 @@ import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -29,7 +28,6 @@ public final class ConfigLoader {
   private static final String COMMAND_LINE = "command line";
   private static final ConfigOrigin ORIGIN_OF_OVERRIDES =
       ConfigOriginFactory.newSimple(COMMAND_LINE);
-  private static final String BUILT_IN = "built-in defaults";
 
   private ConfigLoader() {}
 
@@ -86,38 +84,37 @@ public final class ConfigLoader {
         new InputStreamReader(
             ConfigLoader.class.getResourceAsStream("reference.conf"), StandardCharsets.UTF_8)) {
       return ConfigFactory.parseReader(
-          text, ConfigParseOptions.defaults().setOriginDescription(BUILT_IN));
+          text, ConfigParseOptions.defaults().setOriginDescription(ConfigTree.BUILT_IN));
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
   }
 
   private static Config single(Map<String, String> overrides) {
-    Config config = ConfigFactory.empty();
-    for (Map.Entry<String, String> override : overrides.entrySet()) {
-      try {
-        config = config.withValue(override.getKey(), value(override.getValue()));
-      } catch (ConfigException.BadPath e) {
-        throw new ConfigException.Parse(
-            ORIGIN_OF_OVERRIDES, "not a key, value=" + override.getKey(), e);
-      }
+    Map<String, Object> values = new LinkedHashMap<>();
+    try {
+      overrides.forEach((key, text) -> values.put(key, value(text)));
+      return ConfigFactory.parseMap(values, COMMAND_LINE);
+    } catch (ConfigException e) {
+      throw new ConfigException.Parse(ORIGIN_OF_OVERRIDES, e.getMessage(), e);
     }
-    return config;
   }
 
-  private static ConfigValue value(String text) {
-    if (text.startsWith("[") || text.startsWith("{")) {
-      return ConfigFactory.parseString(
-              "v = " + text, ConfigParseOptions.defaults().setOriginDescription(COMMAND_LINE))
-          .getValue("v");
-    }
-    return ConfigValueFactory.fromAnyRef(text, COMMAND_LINE);
+  private static Object value(String text) {
+    return text.startsWith("[") || text.startsWith("{")
+        ? ConfigFactory.parseString("v = " + text).getValue("v").unwrapped()
+        : text;
   }
 
   private static ConfigResult refused(ConfigException e, String source) {
     Optional<ConfigOrigin> origin = Optional.ofNullable(e.origin());
     String where = origin.map(ConfigTree::where).orElse(source);
-    String text = e.getMessage().replaceAll("\\s+", " ");
+    // what the library believes to be its own fault it tells with the whole configuration, secrets
+    // too
+    String text =
+        e instanceof ConfigException.BugOrBroken
+            ? "cannot be put together"
+            : e.getMessage().replaceAll("\\s+", " ");
     String prefix = origin.map(found -> found.description() + ": ").orElse("");
     return refused(
         where,

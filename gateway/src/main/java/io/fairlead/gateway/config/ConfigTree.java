@@ -1,6 +1,7 @@
 package io.fairlead.gateway.config;
 
 import com.typesafe.config.Config;
+import com.typesafe.config.ConfigException;
 import com.typesafe.config.ConfigFactory;
 import com.typesafe.config.ConfigObject;
 import com.typesafe.config.ConfigOrigin;
@@ -20,6 +21,7 @@ import java.util.Optional;
  * <p>Thread: one at a time.
  */
 final class ConfigTree {
+  static final String BUILT_IN = "built-in defaults";
   static final String BACKENDS = "backends";
   static final String DEFAULTS = "backend-defaults";
 
@@ -33,13 +35,13 @@ final class ConfigTree {
   /**
    * @param overrides single keys, stronger than the file
    * @param source how the file is called where no line can be told
-   * @throws com.typesafe.config.ConfigException when a substitution cannot be resolved
+   * @throws ConfigException when a substitution cannot be resolved
    */
   ConfigTree(Config overrides, Config file, String source, Config reference) {
     Config written = overrides.withFallback(file);
     Config known = written.withFallback(reference.withoutPath(BACKENDS));
     this.overrides = overrides;
-    this.file = file.resolveWith(known);
+    this.file = file;
     this.source = source;
     this.reference = reference.root();
     this.values = withBackends(known.resolve()).root();
@@ -77,17 +79,29 @@ final class ConfigTree {
     }
     return shown
         .root()
-        .render(ConfigRenderOptions.defaults().setOriginComments(false).setJson(false));
+        .render(
+            ConfigRenderOptions.defaults()
+                .setOriginComments(false)
+                .setComments(false)
+                .setJson(false));
   }
 
   /** Where a key was written; if it was not, where the nearest section around it was. */
   String where(List<String> path) {
-    Optional<ConfigValue> written = at(overrides, path).or(() -> at(file, path));
+    Optional<ConfigValue> written =
+        at(overrides.root(), path)
+            .or(() -> at(file.root(), path))
+            .or(() -> at(values, path).filter(ConfigTree::isWrittenValue));
     for (int size = path.size() - 1; written.isEmpty() && size > 0; size--) {
       List<String> around = path.subList(0, size);
-      written = at(file, around).or(() -> at(overrides, around));
+      written = at(file.root(), around).or(() -> at(overrides.root(), around));
     }
     return written.map(value -> where(value.origin())).orElse(source);
+  }
+
+  /** A section has no place of its own once it is merged. */
+  private static boolean isWrittenValue(ConfigValue value) {
+    return !(value instanceof ConfigObject) && !value.origin().description().startsWith(BUILT_IN);
   }
 
   static String where(ConfigOrigin origin) {
@@ -142,10 +156,15 @@ final class ConfigTree {
     return parent.get(key) instanceof ConfigObject found ? found : ConfigFactory.empty().root();
   }
 
-  private static Optional<ConfigValue> at(Config config, List<String> path) {
-    ConfigValue value = config.root();
-    for (String key : path) {
-      value = value instanceof ConfigObject object ? object.get(key) : null;
+  private static Optional<ConfigValue> at(ConfigObject root, List<String> path) {
+    ConfigValue value = root;
+    try {
+      for (String key : path) {
+        value = value instanceof ConfigObject object ? object.get(key) : null;
+      }
+    } catch (ConfigException.NotResolved within) {
+      // a section that is itself put together by a substitution: the one around it will do
+      return Optional.empty();
     }
     return Optional.ofNullable(value);
   }

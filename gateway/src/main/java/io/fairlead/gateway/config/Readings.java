@@ -15,8 +15,11 @@ final class Readings {
 
   private Readings() {}
 
-  /** The value as a problem names it. */
+  /** The value as a problem names it; not one of the environment, which holds secrets. */
   static String shown(ConfigValue value) {
+    if (value.origin().description().startsWith("env var")) {
+      return ", value from the environment";
+    }
     return switch (value.valueType()) {
       case OBJECT -> ", value={...}";
       case LIST -> ", value=[...]";

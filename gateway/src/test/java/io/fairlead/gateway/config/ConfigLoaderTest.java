@@ -90,7 +90,10 @@ class ConfigLoaderTest {
   @Test
   void overrideIsRefusedWhenItsKeyIsNone() {
     assertEquals(
-        List.of("command line: not a key, value=a..b; correct the text there"),
+        List.of(
+            "command line: path parameter: Invalid path 'a..b': path has a leading, trailing, or two"
+                + " adjacent period '.' (use quoted \"\" empty string if you want an empty element);"
+                + " correct the text there"),
         problems(Map.of("a..b", "1")));
   }
 
@@ -156,16 +159,6 @@ class ConfigLoaderTest {
             refused -> {
               throw new AssertionError(refused.text());
             });
-  }
-
-  @Test
-  void problemOfAReaderHasThePlaceOfItsKey() {
-    String problem =
-        ConfigLoader.parse("backends {\n  mine { type = local }\n}")
-            .fold(
-                accepted -> accepted.problem(List.of("backends", "mine"), "what", "how").toString(),
-                ConfigResult.Refused::text);
-    assertEquals("configuration:2: backends.mine: what; how", problem);
   }
 
   private static List<String> problems(Map<String, String> overrides) {

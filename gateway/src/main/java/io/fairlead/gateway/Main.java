@@ -1,0 +1,85 @@
+package io.fairlead.gateway;
+
+import io.fairlead.gateway.config.ConfigResult;
+import io.fairlead.gateway.config.Version;
+import io.vertx.core.Vertx;
+import io.vertx.core.VertxOptions;
+import io.vertx.core.file.FileSystemOptions;
+import java.io.IOException;
+import java.util.Optional;
+import java.util.concurrent.Callable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Starts the process.
+ *
+ * <p>Thread: the main thread; a gateway that serves goes on without it.
+ */
+public final class Main {
+  private static final Logger LOG = LoggerFactory.getLogger(Main.class);
+
+  private boolean serves;
+
+  private Main() {}
+
+  public static void main(String[] arguments) {
+    Main main = new Main();
+    int code = new Cli(System.out, System.err, main::serve).run(arguments);
+    if (!main.serves) {
+      System.exit(code);
+    }
+  }
+
+  private int serve(Callable<ConfigResult> loading) {
+    Vertx vertx = Vertx.vertx(options());
+    logStart(vertx);
+    CliVerticle verticle = new CliVerticle(loading, System.out);
+    ShutdownHook hook = new ShutdownHook(vertx, verticle::drain);
+    hook.install();
+    Optional<Throwable> failure =
+        vertx
+            .deployVerticle(verticle)
+            .map(id -> Optional.<Throwable>empty())
+            .otherwise(Optional::of)
+            .await();
+    // a hook that cannot be removed runs: a signal came while the gateway started
+    serves = failure.isEmpty() || !hook.remove();
+    return serves ? ExitCode.OK : fail(vertx, failure.get());
+  }
+
+  private static int fail(Vertx vertx, Throwable failure) {
+    vertx.close().await();
+    if (failure instanceof StartFailure known) {
+      System.err.println(known.getMessage());
+      return known.exitCode();
+    }
+    if (failure instanceof IOException) {
+      LOG.error("could not start: {}", failure.getMessage());
+    } else {
+      LOG.error("could not start", failure);
+    }
+    return ExitCode.OTHER;
+  }
+
+  /** The native transport can notice a dead peer; files are never served, so no cache for them. */
+  private static VertxOptions options() {
+    return new VertxOptions()
+        .setPreferNativeTransport(true)
+        .setFileSystemOptions(
+            new FileSystemOptions()
+                .setFileCachingEnabled(false)
+                .setClassPathResolvingEnabled(false));
+  }
+
+  private static void logStart(Vertx vertx) {
+    LOG.info(
+        "starting version={} java={} transport={}",
+        Version.TEXT,
+        Runtime.version(),
+        vertx.isNativeTransportEnabled() ? "native" : "nio");
+    if (vertx.unavailableNativeTransportCause() != null) {
+      LOG.info("no native transport: {}", vertx.unavailableNativeTransportCause().getMessage());
+    }
+  }
+}
