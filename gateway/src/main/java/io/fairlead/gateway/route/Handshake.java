@@ -1,6 +1,7 @@
 package io.fairlead.gateway.route;
 
 import io.vertx.core.buffer.Buffer;
+import io.vertx.core.json.DecodeException;
 import io.vertx.core.json.JsonObject;
 import java.util.Optional;
 
@@ -12,16 +13,22 @@ import java.util.Optional;
  */
 record Handshake(JsonObject capabilities, Optional<String> instructions, JsonObject serverInfo) {
 
-  static Handshake of(byte[] initializeResult) {
-    JsonObject result = new JsonObject(Buffer.buffer(initializeResult));
-    return new Handshake(
-        object(result, "capabilities").orElseGet(JsonObject::new),
-        Optional.of(result)
-            .map(found -> found.getValue("instructions"))
-            .filter(String.class::isInstance)
-            .map(String.class::cast)
-            .filter(text -> !text.isBlank()),
-        object(result, "serverInfo").orElseGet(JsonObject::new));
+  /** Empty if it is no object, or one that is larger than anybody needs. */
+  static Optional<Handshake> of(byte[] initializeResult) {
+    try {
+      JsonObject result = new JsonObject(Buffer.buffer(initializeResult));
+      return Optional.of(
+          new Handshake(
+              object(result, "capabilities").orElseGet(JsonObject::new),
+              Optional.of(result)
+                  .map(found -> found.getValue("instructions"))
+                  .filter(String.class::isInstance)
+                  .map(String.class::cast)
+                  .filter(text -> !text.isBlank()),
+              object(result, "serverInfo").orElseGet(JsonObject::new)));
+    } catch (DecodeException e) {
+      return Optional.empty();
+    }
   }
 
   boolean offers(ListKind kind) {

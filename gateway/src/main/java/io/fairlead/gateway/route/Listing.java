@@ -33,7 +33,7 @@ import java.util.function.Consumer;
 public final class Listing {
   static final int MAX_PAGES = 256;
   static final int MAX_ITEMS = 10_000;
-  static final int MAX_BYTES = 64 * 1024 * 1024;
+  static final int MAX_BYTES = 16 * 1024 * 1024;
   private static final int MAX_CURSOR = 8 * 1024;
   private static final WireLimits LIMITS = new WireLimits(8, 8, 8, 8);
 

@@ -113,8 +113,7 @@ final class SharedLink {
         .onComplete(attempt::opened, attempt::failed);
   }
 
-  private void use(Link link) {
-    Handshake said = Handshake.of(link.initializeResult());
+  private void use(Link link, Handshake said) {
     Set<ListKind> offered = EnumSet.noneOf(ListKind.class);
     Set<ListKind> dropped = EnumSet.noneOf(ListKind.class);
     for (ListKind kind : ListKind.values()) {
@@ -154,15 +153,17 @@ final class SharedLink {
     private long openedNanos;
 
     void opened(Link link) {
-      if (closed || over) {
+      Optional<Handshake> said = Handshake.of(link.initializeResult());
+      if (closed || over || said.isEmpty()) {
         link.close();
-      } else {
-        openedNanos = System.nanoTime();
-        use(link);
-        open = current;
-        early.forEach(this::message);
-        early.clear();
+        closed("its InitializeResult is no JSON object of usable size");
+        return;
       }
+      openedNanos = System.nanoTime();
+      use(link, said.get());
+      open = current;
+      early.forEach(this::message);
+      early.clear();
     }
 
     void failed(Throwable failure) {

@@ -288,7 +288,7 @@ class ViewTest {
     }
 
     Sample saying(String initializeResult) {
-      handshake = Optional.of(Handshake.of(initializeResult.getBytes(UTF_8)));
+      handshake = Handshake.of(initializeResult.getBytes(UTF_8));
       return this;
     }
 
