@@ -1,6 +1,8 @@
 package io.fairlead.gateway;
 
 import io.fairlead.client.Outcome;
+import io.fairlead.gateway.auth.Authenticator;
+import io.fairlead.gateway.auth.Authenticators;
 import io.fairlead.gateway.backend.Backend;
 import io.fairlead.gateway.config.GatewayConfig;
 import io.fairlead.gateway.config.ListenConfig;
@@ -38,6 +40,7 @@ public final class GatewayVerticle extends VerticleBase {
   private final GatewayConfig config;
   private final List<Backend> locals;
   private final String instance = Instances.newId();
+  private Authenticator authenticator;
   private Assembly parts;
   private Connections connections;
   private HttpServer server;
@@ -75,6 +78,11 @@ public final class GatewayVerticle extends VerticleBase {
 
   @Override
   public Future<?> start() {
+    return Authenticators.open(vertx, config).compose(this::start);
+  }
+
+  private Future<?> start(Authenticator opened) {
+    authenticator = opened;
     parts = new Assembly(vertx, config, locals, instance);
     connections =
         new Connections(
@@ -87,7 +95,13 @@ public final class GatewayVerticle extends VerticleBase {
             Version.TEXT,
             () -> draining);
     Front front =
-        new Front(parts.services(), parts.sessions(), parts.readiness(), health, () -> draining);
+        new Front(
+            parts.services(),
+            parts.sessions(),
+            parts.readiness(),
+            health,
+            authenticator,
+            () -> draining);
     Gauges.register(parts, front, connections);
     Router router = Router.router(vertx);
     front.mount(router);
@@ -144,6 +158,7 @@ public final class GatewayVerticle extends VerticleBase {
             })
         .compose(closed -> server.shutdown(SERVER_GRACE))
         .eventually(() -> management.map(ManagementServer::close).orElse(Future.succeededFuture()))
+        .eventually(authenticator::close)
         .eventually(this::closeParts);
   }
 

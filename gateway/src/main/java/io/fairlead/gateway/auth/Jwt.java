@@ -93,7 +93,7 @@ final class Jwt implements Authenticator {
       return challenge.invalid();
     }
     return claims.scopes().containsAll(config.requiredScopes())
-        ? new Granted(claims.principal(), Optional.of(claims.validFor()))
+        ? new Granted(claims.principal(), Optional.of(claims.validFor(config.leeway())))
         : challenge.insufficientScope();
   }
 

@@ -40,8 +40,9 @@ record TokenClaims(JWTClaimsSet claims) {
     return new Principal(claims.getIssuer(), claims.getSubject(), client);
   }
 
-  Duration validFor() {
-    return Duration.between(Instant.now(), claims.getExpirationTime().toInstant());
+  /** How long it is accepted from now on, with the tolerance for clocks that differ. */
+  Duration validFor(Duration leeway) {
+    return Duration.between(Instant.now(), claims.getExpirationTime().toInstant()).plus(leeway);
   }
 
   private Optional<String> text(String claim) {

@@ -48,8 +48,9 @@ public final class Cors {
                     .putHeader("Access-Control-Expose-Headers", RESPONSE_HEADERS));
   }
 
-  /** Answers a preflight that the guard let pass and whose response is decorated. */
+  /** Answers a preflight that the guard let pass. */
   public void answerPreflight(HttpServerRequest request) {
+    decorate(request);
     request
         .response()
         .setStatusCode(204)

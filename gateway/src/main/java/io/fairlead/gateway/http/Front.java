@@ -1,5 +1,6 @@
 package io.fairlead.gateway.http;
 
+import io.fairlead.gateway.auth.Authenticator;
 import io.fairlead.gateway.config.GatewayConfig;
 import io.fairlead.gateway.observe.AccessLog;
 import io.fairlead.gateway.observe.KeyedHash;
@@ -15,7 +16,7 @@ import org.slf4j.LoggerFactory;
 
 /**
  * The gateway's HTTP surface as routes of a vertx-web router: the MCP endpoint, each backend's own
- * endpoint, and the two health pages.
+ * endpoint, the two health pages, and who protects the endpoint.
  *
  * <p>Thread: owner loop. Owner: the gateway verticle.
  */
@@ -28,6 +29,7 @@ public final class Front {
   private final Services services;
   private final McpEndpoint endpoint;
   private final Health health;
+  private final MetadataPage metadata;
   private final BodyReader bodies;
 
   public Front(
@@ -35,6 +37,7 @@ public final class Front {
       Sessions sessions,
       Readiness readiness,
       Health health,
+      Authenticator authenticator,
       BooleanSupplier draining) {
     GatewayConfig config = services.config();
     this.services = services;
@@ -46,11 +49,13 @@ public final class Front {
             config.limits().bodyTimeout(),
             (long) config.limits().body() * BODIES);
     HostGuard host = new HostGuard(config.listen());
+    Guards guards = new Guards(host, new Cors(host), authenticator);
+    this.metadata = new MetadataPage(guards);
     this.endpoint =
         new McpEndpoint(
             services,
             sessions,
-            new Guards(host, new Cors(host)),
+            guards,
             new AccessLog(new KeyedHash()),
             new PostHandler(
                 services, sessions, new Handshake(services, sessions, readiness), bodies, draining),
@@ -67,6 +72,7 @@ public final class Front {
     router.route().handler(this::mark);
     router.get("/healthz").handler(context -> health.live(context.response()));
     router.get("/readyz").handler(context -> health.ready(context.response()));
+    router.route(MetadataPage.PATHS).handler(this::metadata);
     router.route(path).handler(context -> endpoint.handle(context.request(), ""));
     router.route(path + "/:backend").handler(this::one);
   }
@@ -83,7 +89,14 @@ public final class Front {
 
   private void mark(RoutingContext context) {
     context.response().putHeader(Headers.INSTANCE, services.instance());
-    context.next();
+    Framing.check(context.request())
+        .ifPresentOrElse(refusal -> endpoint.refuse(context.request(), refusal), context::next);
+  }
+
+  private void metadata(RoutingContext context) {
+    metadata
+        .handle(context.request())
+        .ifPresent(refusal -> endpoint.refuse(context.request(), refusal));
   }
 
   private void one(RoutingContext context) {

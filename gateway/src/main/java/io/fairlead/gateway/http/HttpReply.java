@@ -9,6 +9,7 @@ import io.vertx.core.buffer.Buffer;
 import io.vertx.core.http.HttpServerRequest;
 import io.vertx.core.http.HttpServerResponse;
 import io.vertx.core.net.impl.ConnectionBase;
+import java.time.Duration;
 import java.util.Optional;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -26,6 +27,7 @@ final class HttpReply {
   private final HttpServerResponse response;
   private final Exchange log;
   private final UnreadBody unread;
+  private Optional<Long> expiry = Optional.empty();
 
   HttpReply(HttpServerRequest request, Exchange log, UnreadBody unread) {
     this.request = request;
@@ -44,6 +46,18 @@ final class HttpReply {
 
   Exchange log() {
     return log;
+  }
+
+  /** The credentials of this exchange are good for so long from now. */
+  void expiresAfter(Duration validFor) {
+    expiry = Optional.of(System.nanoTime() + validFor.toNanos());
+  }
+
+  /** How long a stream may be sent: as long as who reads it is known, at most {@code limit}. */
+  Optional<Duration> lifetime(Optional<Duration> limit) {
+    Optional<Duration> left = expiry.map(at -> Duration.ofNanos(at - System.nanoTime()));
+    return left.filter(valid -> limit.filter(max -> max.compareTo(valid) < 0).isEmpty())
+        .or(() -> limit);
   }
 
   /** Runs a step of the exchange; whatever it throws becomes one refusal. */

@@ -1,5 +1,8 @@
 package io.fairlead.gateway.http;
 
+import io.fairlead.gateway.auth.Authentication;
+import io.fairlead.gateway.auth.Authentication.Denied;
+import io.fairlead.gateway.auth.Authentication.Granted;
 import io.fairlead.gateway.auth.Principal;
 import io.fairlead.gateway.observe.AccessLog;
 import io.fairlead.gateway.observe.Exchange;
@@ -9,6 +12,7 @@ import io.fairlead.gateway.session.Sessions;
 import io.vertx.core.http.HttpMethod;
 import io.vertx.core.http.HttpServerRequest;
 import java.util.List;
+import java.util.function.Function;
 
 /**
  * The front for legacy clients: every request passes the guards in their fixed order, then goes to
@@ -55,6 +59,7 @@ public final class McpEndpoint {
   /** Refuses a request that no handler is for. */
   void refuse(HttpServerRequest request, Refusal refusal) {
     request.pause();
+    guards.cors().decorate(request);
     services.metrics().refused(refusal.reason());
     new HttpReply(request, begin(request, "other"), unread).refuse(refusal);
   }
@@ -70,6 +75,7 @@ public final class McpEndpoint {
 
   private void serve(HttpReply reply, String endpoint) {
     HttpServerRequest request = reply.request();
+    guards.cors().decorate(request);
     String allow =
         services.config().sessions().stateful() ? "GET, POST, DELETE, OPTIONS" : "POST, OPTIONS";
     if (!List.of(allow.split(", ")).contains(request.method().name())) {
@@ -87,20 +93,41 @@ public final class McpEndpoint {
       reply.ended(204);
       return;
     }
-    guards.cors().decorate(request);
     if (request.method() == HttpMethod.OPTIONS) {
       reply.response().putHeader("Allow", allow);
       reply.empty(204);
       return;
     }
-    Principal principal = Principal.ANONYMOUS;
-    if (request.method() == HttpMethod.POST) {
+    guards
+        .authenticator()
+        .authenticate(request)
+        .onSuccess(result -> reply.guard(() -> authenticated(reply, result, endpoint)));
+  }
+
+  private void authenticated(HttpReply reply, Authentication result, String endpoint) {
+    if (reply.response().closed()) {
+      reply.ended(0);
+      return;
+    }
+    Granted granted = result.fold(Function.identity(), McpEndpoint::deny);
+    Principal principal = granted.principal();
+    reply.log().principal(principal.issuer(), principal.subject());
+    granted.validFor().ifPresent(reply::expiresAfter);
+    HttpMethod method = reply.request().method();
+    if (method == HttpMethod.POST) {
       posts.handle(reply, principal, endpoint);
-    } else if (request.method() == HttpMethod.GET) {
+    } else if (method == HttpMethod.GET) {
       gets.handle(reply, principal, endpoint);
     } else {
       delete(reply, principal, endpoint);
     }
+  }
+
+  private static Granted deny(Denied denied) {
+    throw new Refused(
+        denied.insufficientScope()
+            ? Refusals.insufficientScope(denied.challenge())
+            : Refusals.unauthorized(denied.challenge()));
   }
 
   private void delete(HttpReply reply, Principal principal, String endpoint) {

@@ -71,7 +71,7 @@ final class SseSink implements StreamSink {
     // A failed write is followed by the close handler; here only so that nobody else logs it.
     response.exceptionHandler(failure -> {});
     if (taken.startId().isPresent()) {
-      limits.streamAge().ifPresent(max -> age = loop.after(max, this::aged));
+      reply.lifetime(limits.streamAge()).ifPresent(max -> age = loop.after(max, this::aged));
     }
   }
 

@@ -16,7 +16,7 @@ final class Labels {
   static final String OTHER = "other";
   static final int MAX_VALUES = 64;
 
-  private static final Pattern WORD = Pattern.compile("[a-z][a-z0-9_]{0,39}");
+  private static final Pattern WORD = Pattern.compile("[a-z][a-z0-9_.-]{0,39}");
 
   private final Map<String, Set<String>> seen = new HashMap<>();
   private Set<String> backends = Set.of();

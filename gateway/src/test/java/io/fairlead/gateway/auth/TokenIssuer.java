@@ -20,19 +20,19 @@ import java.util.Set;
 import java.util.function.UnaryOperator;
 
 /** An authorization server's key, and the tokens that are signed with it. */
-record TokenIssuer(RSAKey key) {
-  static final String ISSUER = "https://id.example.com";
-  static final String RESOURCE = "https://mcp.example.com/mcp";
+public record TokenIssuer(RSAKey key) {
+  public static final String ISSUER = "https://id.example.com";
+  public static final String RESOURCE = "https://mcp.example.com/mcp";
 
-  static TokenIssuer create(String keyId) throws JOSEException {
+  public static TokenIssuer create(String keyId) throws JOSEException {
     return new TokenIssuer(new RSAKeyGenerator(2048).keyID(keyId).generate());
   }
 
-  String keySet() {
+  public String keySet() {
     return new JWKSet(key.toPublicJWK()).toString();
   }
 
-  static JWTClaimsSet.Builder claims() {
+  public static JWTClaimsSet.Builder claims() {
     return new JWTClaimsSet.Builder()
         .issuer(ISSUER)
         .subject("alice")
@@ -48,11 +48,11 @@ record TokenIssuer(RSAKey key) {
         .type(new JOSEObjectType("at+jwt"));
   }
 
-  String token() {
+  public String token() {
     return token(header().build(), claims().build());
   }
 
-  String token(UnaryOperator<JWTClaimsSet.Builder> change) {
+  public String token(UnaryOperator<JWTClaimsSet.Builder> change) {
     return token(header().build(), change.apply(claims()).build());
   }
 
