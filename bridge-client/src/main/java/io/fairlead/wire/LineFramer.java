@@ -12,6 +12,7 @@ package io.fairlead.wire;
 public final class LineFramer {
   private static final byte[] BOM = {(byte) 0xef, (byte) 0xbb, (byte) 0xbf};
   private static final int HEAD = 4096;
+  private static final int TAIL = 256;
 
   /** Receives lines in order, on the thread that feeds. */
   public interface Listener {
@@ -19,6 +20,9 @@ public final class LineFramer {
 
     /** A line above the bound; {@code head} is its beginning, of at most 4096 bytes. */
     void oversize(byte[] head);
+
+    /** The LF of a line above the bound was reached; {@code tail} is its last 256 bytes at most. */
+    default void oversizeEnd(byte[] tail) {}
   }
 
   private final int maxLine;
@@ -47,20 +51,33 @@ public final class LineFramer {
 
   private void take(byte[] bytes, int from, int to) {
     if (skipping) {
+      keepTail(bytes, from, to);
       return;
     }
     // room for BOM and CR, and for one byte that shows that the line is too long
     int room = maxLine + BOM.length + 2 - line.size();
-    line.append(bytes, from, from + Math.min(to - from, room));
+    int taken = from + Math.min(to - from, room);
+    line.append(bytes, from, taken);
     if (end() - start() > maxLine) {
       skipping = true;
       listener.oversize(line.copy(start(), Math.min(end(), start() + HEAD)));
+      keepTail(bytes, taken, to);
+    }
+  }
+
+  private void keepTail(byte[] bytes, int from, int to) {
+    line.append(bytes, Math.max(from, to - TAIL), to);
+    if (line.size() > 2 * TAIL) {
+      byte[] tail = line.copy(line.size() - TAIL, line.size());
       line.clear();
+      line.append(tail, 0, tail.length);
     }
   }
 
   private void cut() {
-    if (!isBlank()) {
+    if (skipping) {
+      listener.oversizeEnd(line.copy(Math.max(0, line.size() - TAIL), line.size()));
+    } else if (!isBlank()) {
       listener.line(line.copy(start(), end()));
     }
     line.clear();

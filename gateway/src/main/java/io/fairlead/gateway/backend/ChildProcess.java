@@ -46,6 +46,9 @@ final class ChildProcess {
     /** A line above the bound was skipped; {@code head} is its beginning. */
     void oversize(byte[] head);
 
+    /** The end of the line that was told as oversize. */
+    void oversizeEnd(byte[] tail);
+
     /** Terminal: the child never started or is gone, and what it had written was delivered. */
     void ended(String text);
   }
@@ -274,6 +277,11 @@ final class ChildProcess {
     public void oversize(byte[] head) {
       lines.add(() -> listener.oversize(head));
       bytes += head.length;
+    }
+
+    @Override
+    public void oversizeEnd(byte[] tail) {
+      lines.add(() -> listener.oversizeEnd(tail));
     }
   }
 

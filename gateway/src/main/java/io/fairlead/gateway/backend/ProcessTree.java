@@ -66,10 +66,10 @@ final class ProcessTree {
     }
   }
 
-  private static boolean goneWithin(Set<ProcessHandle> processes, Duration bound)
+  private boolean goneWithin(Set<ProcessHandle> processes, Duration bound)
       throws InterruptedException {
     long end = System.nanoTime() + bound.toNanos();
-    while (!processes.stream().allMatch(ProcessTree::isGone)) {
+    while (!processes.stream().allMatch(this::isGone)) {
       if (System.nanoTime() - end >= 0) {
         return false;
       }
@@ -78,15 +78,18 @@ final class ProcessTree {
     return true;
   }
 
-  /** A zombie whose new parent never collects it (a container without an init) is gone as well. */
-  private static boolean isGone(ProcessHandle process) {
-    if (!process.isAlive()) {
-      return true;
-    }
+  /** The root is collected by this process; the rest by whoever inherits it, if anybody does. */
+  private boolean isGone(ProcessHandle process) {
+    return process.equals(root) ? !process.isAlive() : hasEnded(process);
+  }
+
+  /** Whether it runs no more, even if nobody collects it (a container without an init). */
+  static boolean hasEnded(ProcessHandle process) {
     try {
       Path stat = Path.of("/proc", Long.toString(process.pid()), "stat");
       String text = new String(Files.readAllBytes(stat), ISO_8859_1);
-      return text.startsWith("Z", text.lastIndexOf(')') + 2);
+      boolean zombie = text.startsWith("Z", text.lastIndexOf(')') + 2);
+      return zombie || !process.isAlive();
     } catch (IOException e) {
       return !process.isAlive();
     }

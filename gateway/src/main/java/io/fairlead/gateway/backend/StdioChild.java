@@ -44,6 +44,7 @@ final class StdioChild implements ChildProcess.Listener {
   private final ChildProcess process;
   private boolean ended;
   private int pauses;
+  private boolean answerSkipped;
   private long unreadable;
 
   StdioChild(String name, BackendConfig.Stdio config, Context owner, byte[] initializeParams) {
@@ -214,7 +215,16 @@ final class StdioChild implements ChildProcess.Listener {
 
   @Override
   public void oversize(byte[] head) {
+    answerSkipped = AnswerId.isAnswer(head);
     unreadable(AnswerId.atStart(head), "too_large");
+  }
+
+  /** Many servers write an answer's id last. */
+  @Override
+  public void oversizeEnd(byte[] tail) {
+    if (answerSkipped) {
+      lose(AnswerId.atEnd(tail), "too_large");
+    }
   }
 
   /** Fails the call whose answer it was, if that can be told; logs the first, 2nd, 4th, 8th ... */
@@ -228,11 +238,14 @@ final class StdioChild implements ChildProcess.Listener {
           config.maxMessage(),
           unreadable);
     }
+    lose(id, reason);
+  }
+
+  private void lose(Optional<RpcId> id, String reason) {
     String text =
-        "The tool answered, but its answer could not be handed on ("
+        "The tool answered, but its answer could not be handed on (reason="
             + reason
-            + "): it may have"
-            + " done its work. Check before trying again.";
+            + "). The action may have happened. Check before trying again.";
     id.flatMap(correlation::find)
         .ifPresent(call -> call.lost(new Outcome(Outcome.State.UNKNOWN, reason, text)));
   }

@@ -19,8 +19,6 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.ValueSource;
 
 /**
  * What every link does, whatever is behind it. The backend offers these tools: {@code echo {text}},
@@ -97,13 +95,14 @@ abstract class LinkContract {
     assertTrue(result.getJsonObject("capabilities").containsKey("tools"));
   }
 
-  @ParameterizedTest
-  @ValueSource(
-      strings = {"1", "\"1\"", "0", "\"\"", "-3", "9007199254740993", "\"\u00fc\\u00fc\\n\""})
-  void answerCarriesTheClientsOwnId(String id) {
-    String answer = call(Messages.toolCall(id, "echo", "{\"text\":\"a\"}")).take();
-    assertTrue(answer.contains("\"id\":" + id + ","), answer);
-    assertEquals("a", text(answer));
+  @Test
+  void answerCarriesTheClientsOwnIdWhateverItIs() {
+    for (String id :
+        List.of("1", "\"1\"", "0", "\"\"", "-3", "9007199254740993", "\"\u00fc\\u00fc\\n\"")) {
+      String answer = call(Messages.toolCall(id, "echo", "{\"text\":\"a\"}")).take();
+      assertTrue(answer.contains("\"id\":" + id + ","), answer);
+      assertEquals("a", text(answer));
+    }
   }
 
   @Test
@@ -126,17 +125,18 @@ abstract class LinkContract {
         "tab\t, \u00fc, \u65e5\u672c, \ud83d\ude80, \u2028 end", text(call(request).take()));
   }
 
-  @ParameterizedTest
-  @ValueSource(strings = {"7", "\"tok\"", "\"\"", "0", "\"7\""})
-  void progressCarriesTheClientsOwnToken(String token) {
-    CallRecorder recorder = call(Messages.toolCall("1", "progress", "{\"n\":3}", token));
-    for (int i = 1; i <= 3; i++) {
-      String told = recorder.take();
-      assertTrue(told.contains("\"progressToken\":" + token + ","), told);
-      assertEquals(
-          i, told("message", told).getJsonObject("params").getNumber("progress").intValue());
+  @Test
+  void progressCarriesTheClientsOwnTokenWhateverItIs() {
+    for (String token : List.of("7", "\"tok\"", "\"\"", "0", "\"7\"")) {
+      CallRecorder recorder = call(Messages.toolCall("1", "progress", "{\"n\":3}", token));
+      for (int i = 1; i <= 3; i++) {
+        String told = recorder.take();
+        assertTrue(told.contains("\"progressToken\":" + token + ","), told);
+        assertEquals(
+            i, told("message", told).getJsonObject("params").getNumber("progress").intValue());
+      }
+      assertTrue(recorder.take().startsWith("answer "));
     }
-    assertTrue(recorder.take().startsWith("answer "));
   }
 
   @Test
