@@ -208,6 +208,9 @@ public final class RequestStream {
       release();
       finished.end();
     }
+    if (ended && sink == null && !resumable) {
+      close();
+    }
     paceSource();
   }
 
