@@ -3,6 +3,7 @@ package io.fairlead.gateway;
 import io.fairlead.gateway.backend.Backend;
 import io.fairlead.gateway.backend.DeadlineBackend;
 import io.fairlead.gateway.backend.DemoBackend;
+import io.fairlead.gateway.backend.HttpBackend;
 import io.fairlead.gateway.backend.StdioBackend;
 import io.fairlead.gateway.config.BackendConfig;
 import io.fairlead.gateway.config.GatewayConfig;
@@ -39,7 +40,7 @@ final class Backends {
     Backend backend =
         config.fold(
             local -> local(name, locals),
-            http -> missing(name),
+            http -> new HttpBackend(name, http, vertx),
             stdio -> new StdioBackend(name, stdio, owner));
     return config
         .callTimeout()
@@ -59,9 +60,5 @@ final class Backends {
             + name
             + ": type=local, but the application registered no tools of that name; register them"
             + " with the verticle, or choose another type");
-  }
-
-  private static Backend missing(String name) {
-    throw new IllegalStateException("backend type not built yet: " + name);
   }
 }
