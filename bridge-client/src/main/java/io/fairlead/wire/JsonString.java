@@ -3,7 +3,11 @@ package io.fairlead.wire;
 import java.nio.charset.StandardCharsets;
 import java.util.Optional;
 
-/** What stands between the quotes of a JSON string: checked, decoded and written. */
+/**
+ * What stands between the quotes of a JSON string: checked, decoded and written.
+ *
+ * <p>Thread: any; without state.
+ */
 final class JsonString {
   /** ASCII that stands for itself. */
   private static final boolean[] PLAIN = new boolean[256];

@@ -107,6 +107,15 @@ class EnvelopeReaderStrictTest {
     assertEquals(Optional.of(RpcId.of(7)), reader.read(request("7")).id());
   }
 
+  /** So many names that the hashes of some are equal. */
+  @Test
+  void namesAreComparedAndNotTheirHashes() {
+    EnvelopeReader wide = new EnvelopeReader(new WireLimits(400_000, 400_000, 1000, 256));
+    String nested = "{\"a\":".repeat(400_000) + "1" + "}".repeat(400_000);
+    assertDoesNotThrow(() -> wide.validate(members(400_000).getBytes(UTF_8)));
+    assertDoesNotThrow(() -> wide.validate(nested.getBytes(UTF_8)));
+  }
+
   private void accept(String json) {
     assertDoesNotThrow(() -> reader.validate(json.getBytes(UTF_8)));
   }
