@@ -15,6 +15,8 @@ import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.atomic.AtomicLong;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * One child process and its three pipes: lines in, lines out, standard error into the log. The only
@@ -36,6 +38,7 @@ final class ChildProcess {
   /** Bytes of lines handed to the owner loop and not yet processed; above, reading stops. */
   static final int MAX_INBOX = 256 << 10;
 
+  private static final Logger LOG = LoggerFactory.getLogger(ChildProcess.class);
   private static final byte[] END = new byte[0];
   private static final Duration GRACE = Duration.ofMillis(500);
 
@@ -98,7 +101,7 @@ final class ChildProcess {
    * @return false if it was refused: the child is gone, or does not read and too much waits for it
    */
   boolean write(byte[] message) {
-    if (ended || closing || deaf) {
+    if (!takesInput()) {
       return false;
     }
     long waiting = outboxBytes.get();
@@ -110,6 +113,11 @@ final class ChildProcess {
     return true;
   }
 
+  /** Whether what is written may still reach the child. */
+  boolean takesInput() {
+    return !ended && !closing && !deaf;
+  }
+
   /** Stops reading from the child soon; lines under way still arrive. */
   void pause() {
     paused = !ended && !closing && !exited;
@@ -119,11 +127,6 @@ final class ChildProcess {
     paused = false;
     room.release(withheld);
     withheld = 0;
-  }
-
-  /** Whether a process may exist, so that it counts against a cap. */
-  boolean isAlive() {
-    return !stopped.future().isComplete();
   }
 
   /**
@@ -157,17 +160,24 @@ final class ChildProcess {
   }
 
   private void deliver(List<Runnable> batch, int cost) {
-    if (!ended) {
-      for (Runnable line : batch) {
-        if (!closing) {
-          line.run();
-        }
+    for (Runnable line : batch) {
+      if (!ended && !closing) {
+        deliver(line);
       }
     }
     if (paused) {
       withheld += cost;
     } else {
       room.release(cost);
+    }
+  }
+
+  /** One message that somebody stumbles over must not cost the answers behind it. */
+  private void deliver(Runnable line) {
+    try {
+      line.run();
+    } catch (RuntimeException e) {
+      LOG.error("backend={} a message was dropped", name, e);
     }
   }
 
@@ -189,6 +199,7 @@ final class ChildProcess {
 
   /** The end is told when both output and process ended, or one did and the other lags. */
   private void finish(String text) {
+    deaf = true;
     resume();
     stop();
     if (outputEnded && exited) {

@@ -98,15 +98,15 @@ final class DemoTools {
   private static Future<JsonObject> add(ToolCall call) {
     Number a = number(call, "a");
     Number b = number(call, "b");
-    Number sum =
-        isWhole(a) && isWhole(b)
-            ? a.longValue() + b.longValue()
-            : a.doubleValue() + b.doubleValue();
-    return Future.succeededFuture(ToolResult.structured(new JsonObject().put("sum", sum)));
+    return Future.succeededFuture(ToolResult.structured(new JsonObject().put("sum", sum(a, b))));
   }
 
-  private static boolean isWhole(Number number) {
-    return number instanceof Integer;
+  /** Two small whole numbers have a whole sum. */
+  private static Number sum(Number a, Number b) {
+    if (a instanceof Integer && b instanceof Integer) {
+      return a.longValue() + b.longValue();
+    }
+    return a.doubleValue() + b.doubleValue();
   }
 
   private Future<JsonObject> count(ToolCall call) {

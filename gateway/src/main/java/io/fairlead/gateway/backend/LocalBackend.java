@@ -1,5 +1,6 @@
 package io.fairlead.gateway.backend;
 
+import io.fairlead.wire.EnvelopeReader;
 import io.fairlead.wire.Methods;
 import io.vertx.core.Context;
 import io.vertx.core.Future;
@@ -9,9 +10,10 @@ import io.vertx.core.buffer.Buffer;
 import io.vertx.core.json.DecodeException;
 import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
-import java.util.ArrayList;
 import java.util.Base64;
+import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Set;
 import java.util.function.Consumer;
 
 /**
@@ -29,7 +31,8 @@ public final class LocalBackend implements Backend {
   private final Promise<Context> owner = Promise.promise();
 
   private final LocalCatalog catalog;
-  private final List<LocalLink> links = new ArrayList<>();
+  private final EnvelopeReader reader = new EnvelopeReader(Correlation.LIMITS);
+  private final Set<LocalLink> links = new LinkedHashSet<>();
   private boolean closed;
 
   private LocalBackend(String name) {
@@ -227,7 +230,7 @@ public final class LocalBackend implements Backend {
       return refused("backend_unavailable", "it was closed; open a new session");
     }
     try {
-      LocalLink link = new LocalLink(catalog, request, loop, links::remove);
+      LocalLink link = new LocalLink(catalog, reader, request, loop, links::remove);
       links.add(link);
       return Future.succeededFuture(link);
     } catch (DecodeException | ClassCastException e) {

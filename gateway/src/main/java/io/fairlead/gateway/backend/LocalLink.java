@@ -44,7 +44,7 @@ final class LocalLink implements Link {
   private final byte[] initializeResult;
   private final JsonObject clientCapabilities;
   private final LocalMethods methods;
-  private final EnvelopeReader reader = new EnvelopeReader(Correlation.LIMITS);
+  private final EnvelopeReader reader;
   private final Set<LocalCall> calls = new LinkedHashSet<>();
   private final Map<RpcId, Question> questions = new HashMap<>();
   private final Set<String> subscriptions = new HashSet<>();
@@ -52,8 +52,14 @@ final class LocalLink implements Link {
   private int level;
   private boolean ended;
 
-  LocalLink(LocalCatalog catalog, LinkRequest request, Context loop, Consumer<LocalLink> onEnd) {
+  LocalLink(
+      LocalCatalog catalog,
+      EnvelopeReader reader,
+      LinkRequest request,
+      Context loop,
+      Consumer<LocalLink> onEnd) {
     this.name = catalog.name();
+    this.reader = reader;
     this.listener = request.listener();
     this.loop = loop;
     this.onEnd = onEnd;

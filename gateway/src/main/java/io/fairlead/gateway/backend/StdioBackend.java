@@ -13,8 +13,8 @@ import org.slf4j.LoggerFactory;
 
 /**
  * A tool server that runs as a child process: one child per link, or one for all links ({@code
- * scope = shared}). The number of children is capped, and a command that cannot start is not
- * started in a tight loop.
+ * scope = shared}, which is initialized once, with the params of whoever came first). The number of
+ * children is capped, and a command that cannot start is not started in a tight loop.
  *
  * <p>Thread: owner loop. Owner: the gateway's verticle.
  */

@@ -91,7 +91,7 @@ final class StdioChild implements ChildProcess.Listener {
 
   /** Whether calls can be handed to it. */
   boolean isUsable() {
-    return !ended;
+    return !ended && process.takesInput();
   }
 
   /**

@@ -43,9 +43,10 @@ final class StdioLink implements Link {
   public Dispatched call(Envelope request, Principal asker, CallListener callListener) {
     StdioCall call = new StdioCall(this, child, callListener);
     calls.add(call);
-    if (ended || !call.dispatch(request)) {
+    boolean gone = ended || !child.isUsable();
+    if (gone || !call.dispatch(request)) {
       // in a later turn: the caller does not hold the call yet
-      owner.runOnContext(ignored -> call.refused(ended));
+      owner.runOnContext(ignored -> call.refused(gone));
     }
     return call;
   }

@@ -69,16 +69,19 @@ class ProcessTreeIT extends StdioBench {
   void grandchildThatHoldsTheOutputOfADeadChildHoldsUpNothingAndIsEnded(@TempDir Path directory)
       throws Exception {
     Path pid = directory.resolve("pid");
-    start(shell("sleep 1000 & echo $! > " + pid + "; ", "read line; exit 5"));
+    String orphan = "(trap '' TERM; while :; do sleep 0.1; done) & echo $! > " + pid + "; ";
+    start(
+        shell(orphan, "read line; exit 5")
+            .withTimeouts(Duration.ofSeconds(20), Duration.ofMillis(2500)));
     Link link = open();
-    ProcessHandle orphan = process(pid);
+    ProcessHandle left = process(pid);
     CallRecorder recorder = tool(link, "any");
     long start = System.nanoTime();
     assertEquals("lost UNKNOWN backend_lost", recorder.take());
     assertTrue(System.nanoTime() - start < Duration.ofSeconds(2).toNanos());
     assertEquals("closed it exited with code=5", linkListener.take());
     untilChildren(0);
-    assertTrue(ProcessTree.hasEnded(orphan));
+    assertTrue(ProcessTree.hasEnded(left));
   }
 
   @Test

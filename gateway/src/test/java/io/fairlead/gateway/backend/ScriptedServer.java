@@ -158,6 +158,7 @@ final class ScriptedServer {
     switch (tool) {
       case "crash" -> Runtime.getRuntime().halt(3);
       case "answer-and-crash" -> {
+        flood(5000);
         text(id, "last words");
         out.flush();
         Runtime.getRuntime().halt(0);

@@ -37,6 +37,9 @@ class StdioFaultIT extends StdioBench {
   void answerThatWasWrittenBeforeTheChildDiedIsDelivered() {
     Link link = scripted();
     CallRecorder recorder = tool(link, "answer-and-crash");
+    for (int i = 0; i < 5000; i++) {
+      assertTrue(recorder.take().startsWith("message "));
+    }
     assertEquals("last words", LinkContract.text(recorder.take()));
     assertEquals("closed it exited with code=0", linkListener.take());
     assertEquals(List.of(), recorder.takeAll());
