@@ -6,14 +6,13 @@ import io.fairlead.gateway.config.GatewayConfig;
 import io.vertx.core.Future;
 import io.vertx.core.VerticleBase;
 import java.io.PrintStream;
-import java.time.Duration;
 import java.util.concurrent.Callable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Loads the configuration once, deploys the gateway as its child and says where it listens. To
- * undeploy it is to drain the gateway.
+ * Loads the configuration once, deploys the gateway as its child, says where it listens, and has it
+ * drained when the process is told to end.
  *
  * <p>Thread: its own event loop; the configuration is read on a worker.
  */
@@ -22,7 +21,6 @@ final class CliVerticle extends VerticleBase {
 
   private final Callable<ConfigResult> loading;
   private final PrintStream out;
-  private Duration drain = Duration.ZERO;
 
   /**
    * @param loading reads the configuration; may block
@@ -45,14 +43,8 @@ final class CliVerticle extends VerticleBase {
                     refused -> Future.failedFuture(StartFailure.of(refused))));
   }
 
-  /** How long to wait for the undeployment; known when started. */
-  Duration drain() {
-    return drain;
-  }
-
   private Future<Void> deploy(GatewayConfig config) {
-    drain = config.drain();
-    if (config.auth().mode() == AuthConfig.Mode.NONE && config.auth().allowAnonymous()) {
+    if (config.auth().mode() == AuthConfig.Mode.NONE && !config.listen().isLoopback()) {
       LOG.warn(
           "nobody is authenticated: whoever reaches host={} may call every tool",
           config.listen().host());
@@ -63,6 +55,8 @@ final class CliVerticle extends VerticleBase {
         .recover(cause -> Future.failedFuture(StartFailure.of(cause, config)))
         .map(
             id -> {
+              // before anybody can know that there is something to stop
+              ShutdownHook.install(vertx, deploymentID(), config.drain());
               out.println(readyLine(config, gateway.actualPort(), gateway.instance()));
               out.flush();
               return null;

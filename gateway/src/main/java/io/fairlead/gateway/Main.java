@@ -34,18 +34,14 @@ public final class Main {
   private int serve(Callable<ConfigResult> loading) {
     Vertx vertx = Vertx.vertx(options());
     logStart(vertx);
-    CliVerticle verticle = new CliVerticle(loading, System.out);
-    ShutdownHook hook = new ShutdownHook(vertx, verticle::drain);
-    hook.install();
     Optional<Throwable> failure =
         vertx
-            .deployVerticle(verticle)
+            .deployVerticle(new CliVerticle(loading, System.out))
             .map(id -> Optional.<Throwable>empty())
             .otherwise(Optional::of)
             .await();
-    // a hook that cannot be removed runs: a signal came while the gateway started
-    serves = failure.isEmpty() || !hook.remove();
-    return serves ? ExitCode.OK : fail(vertx, failure.get());
+    serves = failure.isEmpty();
+    return failure.map(cause -> fail(vertx, cause)).orElse(ExitCode.OK);
   }
 
   private static int fail(Vertx vertx, Throwable failure) {

@@ -1,10 +1,10 @@
 package io.fairlead.gateway;
 
+import io.vertx.core.Future;
 import io.vertx.core.Vertx;
 import java.time.Duration;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
-import java.util.function.Supplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -12,8 +12,7 @@ import org.slf4j.LoggerFactory;
  * Ends the process on SIGTERM and SIGINT: undeploys everything, which drains the gateway, and exits
  * with 0. A second signal exits at once.
  *
- * <p>Thread: {@link #install} and {@link #remove} the main thread; the rest the JVM's shutdown,
- * where blocking is in place.
+ * <p>Thread: {@link #install} any; the rest the JVM's shutdown, where blocking is in place.
  */
 final class ShutdownHook {
   private static final Logger LOG = LoggerFactory.getLogger(ShutdownHook.class);
@@ -22,30 +21,22 @@ final class ShutdownHook {
   private static final Duration CLOSE = Duration.ofMillis(1500);
 
   private final Vertx vertx;
-  private final Supplier<Duration> drain;
-  private final Thread thread = new Thread(this::run, "shutdown");
+  private final String deployment;
+  private final Duration drain;
 
-  /**
-   * @param drain how long undeploying may take
-   */
-  ShutdownHook(Vertx vertx, Supplier<Duration> drain) {
+  private ShutdownHook(Vertx vertx, String deployment, Duration drain) {
     this.vertx = vertx;
+    this.deployment = deployment;
     this.drain = drain;
   }
 
-  void install() {
-    Runtime.getRuntime().addShutdownHook(thread);
-  }
-
   /**
-   * @return whether it will not run; else the process is ending already
+   * @param deployment what is undeployed first, while everything else still works
+   * @param drain how long that may take
    */
-  boolean remove() {
-    try {
-      return Runtime.getRuntime().removeShutdownHook(thread);
-    } catch (IllegalStateException ending) {
-      return false;
-    }
+  static void install(Vertx vertx, String deployment, Duration drain) {
+    ShutdownHook hook = new ShutdownHook(vertx, deployment, drain);
+    Runtime.getRuntime().addShutdownHook(new Thread(hook::run, "shutdown"));
   }
 
   private void run() {
@@ -56,18 +47,23 @@ final class ShutdownHook {
   }
 
   private int close() {
-    long bound = drain.get().plus(CLOSE).toMillis();
-    LOG.info("stopping drain={}s", drain.get().toSeconds());
+    LOG.info("stopping drain={}", drain);
+    long end = System.nanoTime() + drain.plus(CLOSE).toNanos();
     try {
-      vertx.close().await(bound, TimeUnit.MILLISECONDS);
+      await(vertx.undeploy(deployment), end);
+      // not composed: a future that follows from the first would need a loop that close ends
+      await(vertx.close(), end);
       LOG.info("stopped");
       return ExitCode.OK;
     } catch (TimeoutException e) {
-      LOG.warn("did not stop in time, ends anyway bound={}ms", bound);
-      return ExitCode.OTHER;
+      LOG.warn("did not stop in time, ends anyway, bound={}", drain.plus(CLOSE));
     } catch (RuntimeException e) {
       LOG.error("failed to stop", e);
-      return ExitCode.OTHER;
     }
+    return ExitCode.OTHER;
+  }
+
+  private static void await(Future<?> future, long end) throws TimeoutException {
+    future.await(Math.max(1, end - System.nanoTime()), TimeUnit.NANOSECONDS);
   }
 }

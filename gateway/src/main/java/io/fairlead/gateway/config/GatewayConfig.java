@@ -38,9 +38,7 @@ public record GatewayConfig(
       Checks checks, ListenConfig listen, AuthConfig auth, ManagementConfig management) {
     checks
         .rule(
-            auth.mode() != AuthConfig.Mode.NONE
-                || auth.allowAnonymous()
-                || Addresses.isLoopback(listen.host()),
+            auth.mode() != AuthConfig.Mode.NONE || auth.allowAnonymous() || listen.isLoopback(),
             "listen.host",
             "is not loopback, and nobody is authenticated, value=" + listen.host(),
             "bind 127.0.0.1, or say auth.allow-anonymous = true if everybody who reaches it may call tools")

@@ -52,4 +52,9 @@ public record ListenConfig(
                 "write a scheme and a host in lower case, as in https://app.example.com"));
     checks.done();
   }
+
+  /** Whether only this machine can reach it; no name server is asked. */
+  public boolean isLoopback() {
+    return Addresses.isLoopback(host);
+  }
 }
