@@ -2,7 +2,6 @@ package io.fairlead.client;
 
 import io.fairlead.wire.Methods;
 import io.fairlead.wire.RpcId;
-import io.vertx.core.buffer.Buffer;
 import java.util.Map;
 
 /**
@@ -18,11 +17,12 @@ public record CallRequest(byte[] message, RpcId id, String method, Map<String, S
     headers = Map.copyOf(headers);
   }
 
-  boolean reads() {
-    return Methods.reads(method);
+  /** The same without its bytes, which may be many, for when it cannot be sent any more. */
+  CallRequest withoutMessage() {
+    return new CallRequest(new byte[0], id, method, headers);
   }
 
-  Buffer body() {
-    return Buffer.buffer(message);
+  boolean reads() {
+    return Methods.reads(method);
   }
 }

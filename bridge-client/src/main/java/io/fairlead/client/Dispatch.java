@@ -1,8 +1,6 @@
 package io.fairlead.client;
 
 import io.fairlead.wire.Envelope;
-import io.fairlead.wire.Headers;
-import io.fairlead.wire.MalformedMessage;
 import io.vertx.core.AsyncResult;
 import io.vertx.core.Future;
 import io.vertx.core.buffer.Buffer;
@@ -22,8 +20,8 @@ import java.util.function.Consumer;
  *
  * <pre>
  * QUEUED ─► CONNECTING ─► WRITING ─► ACCEPTED ─► STREAMING ─► DONE
- *    ▲          │            │           │
- *    └──────────┴────────────┴───────────┘  refused connection; proof; a read, once
+ *    ▲          │            │           │           │
+ *    └──────────┴────────────┴───────────┴───────────┘  each reason for one more POST, once
  * </pre>
  *
  * <p>Thread: owner loop. Owner: {@link HttpLink}.
@@ -55,13 +53,13 @@ public final class Dispatch {
 
   private final HttpTransport transport;
   private final Conversation conversation;
-  private final CallRequest request;
   private final DispatchListener listener;
   private final Consumer<Dispatch> whenDone;
   private final Set<Chance> chances = EnumSet.allOf(Chance.class);
+  private CallRequest request;
   private State state = State.QUEUED;
   private Session session = Session.NONE;
-  private Optional<Exchange> exchange = Optional.empty();
+  private Optional<CallPost> post = Optional.empty();
   private Optional<CallStream> stream = Optional.empty();
   private boolean paused;
 
@@ -91,10 +89,7 @@ public final class Dispatch {
     if (state == State.DONE) {
       return;
     }
-    exchange.ifPresent(Exchange::abort);
-    exchange = Optional.empty();
-    stream.ifPresent(CallStream::close);
-    stream = Optional.empty();
+    endSources();
     state = State.QUEUED;
     conversation.ready().onComplete(this::send);
   }
@@ -111,9 +106,9 @@ public final class Dispatch {
     }
     state = State.CONNECTING;
     session = ready.result();
-    boolean pooled = request.reads() && chances.contains(Chance.READ);
-    Outgoing post = Outgoing.post(session, request.headers(), request.body(), pooled);
-    exchange = Optional.of(Exchange.start(transport, post, new Post()));
+    CallPost once = new CallPost(transport, request, new Post());
+    post = Optional.of(once);
+    once.start(session, request.reads() && chances.contains(Chance.READ));
   }
 
   private void unsent(Throwable cause) {
@@ -130,57 +125,8 @@ public final class Dispatch {
     }
   }
 
-  private void answered(HttpClientResponse response) {
-    int status = response.statusCode();
-    if (SseBody.isSse(response)) {
-      stream(response);
-    } else if (status == 200 && SseBody.hasType(response, Headers.JSON)) {
-      state = State.STREAMING;
-      Bodies.whole(response, transport.options().maxMessage())
-          .onSuccess(this::read)
-          .onFailure(this::cut);
-    } else if (status >= 400) {
-      Refusal.read(transport, response, request.id()).onSuccess(this::refused);
-    } else {
-      unknown("malformed", "The backend answered with status=" + status + " and no message.");
-    }
-  }
-
-  private void stream(HttpClientResponse response) {
-    state = State.STREAMING;
-    CallStream answer =
-        new CallStream(
-            transport, conversation, session, request.id(), request.headers(), new Stream());
-    stream = Optional.of(answer);
-    if (paused) {
-      answer.pause();
-    }
-    exchange.ifPresent(from -> answer.attach(from, response));
-    exchange = Optional.empty();
-  }
-
-  private void read(Buffer body) {
-    if (state == State.DONE) {
-      return;
-    }
-    exchange.ifPresent(Exchange::complete);
-    try {
-      Envelope message = transport.reader().read(body.getBytes());
-      if (message.isResponse() && Answers.isFor(request.id(), message)) {
-        answer(message);
-        return;
-      }
-    } catch (MalformedMessage e) {
-      // said below: to the caller it is the same as a message that answers something else
-    }
-    unknown("malformed", "The backend sent something that does not answer the call.");
-  }
-
   /** The connection broke after the first byte may have left, before a cursor was known. */
   private void cut(Throwable cause) {
-    if (state == State.DONE) {
-      return;
-    }
     conversation.doubt();
     if (cause instanceof TooLarge) {
       unknown("too_large", "The answer is too large: " + cause.getMessage() + ".");
@@ -198,9 +144,6 @@ public final class Dispatch {
   }
 
   private void refused(Refusal refusal) {
-    if (state == State.DONE) {
-      return;
-    }
     String status = "status=" + refusal.status() + ".";
     if (refusal.isUnauthorized()) {
       unauthorized(refusal);
@@ -230,7 +173,7 @@ public final class Dispatch {
       answer(error("The backend refused our credentials."));
       return;
     }
-    Map<String, String> sent = exchange.map(Exchange::credentials).orElse(Map.of());
+    Map<String, String> sent = post.map(CallPost::credentials).orElse(Map.of());
     transport
         .options()
         .credentials()
@@ -276,10 +219,16 @@ public final class Dispatch {
       return false;
     }
     state = State.DONE;
-    exchange.ifPresent(Exchange::abort);
-    stream.ifPresent(CallStream::close);
+    endSources();
     whenDone.accept(this);
     return true;
+  }
+
+  private void endSources() {
+    post.ifPresent(CallPost::close);
+    post = Optional.empty();
+    stream.ifPresent(CallStream::close);
+    stream = Optional.empty();
   }
 
   /** Streams of {@code known} cannot be resumed any more. */
@@ -335,30 +284,52 @@ public final class Dispatch {
     stream.ifPresent(CallStream::resume);
   }
 
-  /** The POST, until its head. */
-  private final class Post implements Exchange.Listener {
+  /** What becomes of a POST. */
+  private final class Post implements CallPost.Listener {
     @Override
-    public void writing() {
-      state = State.WRITING;
+    public void progressed(State now) {
+      state = now;
     }
 
     @Override
-    public void accepted() {
-      state = State.ACCEPTED;
+    public void unsent(Throwable cause) {
+      Dispatch.this.unsent(cause);
     }
 
     @Override
-    public void answered(HttpClientResponse response) {
-      Dispatch.this.answered(response);
+    public void cut(Throwable cause) {
+      Dispatch.this.cut(cause);
     }
 
     @Override
-    public void failed(Throwable cause, boolean sent) {
-      if (sent) {
-        cut(cause);
-      } else {
-        unsent(cause);
+    public void answer(Envelope response) {
+      Dispatch.this.answer(response);
+    }
+
+    @Override
+    public void invalid(String what) {
+      unknown("malformed", what);
+    }
+
+    @Override
+    public void refused(Refusal refusal) {
+      Dispatch.this.refused(refusal);
+    }
+
+    @Override
+    public void stream(Exchange exchange, HttpClientResponse response) {
+      post = Optional.empty();
+      if (!request.reads()) {
+        request = request.withoutMessage();
       }
+      CallStream answer =
+          new CallStream(
+              transport, conversation, session, request.id(), request.headers(), new Stream());
+      stream = Optional.of(answer);
+      if (paused) {
+        answer.pause();
+      }
+      answer.attach(exchange, response);
     }
   }
 

@@ -31,7 +31,6 @@ final class Exchange {
   }
 
   private final HttpTransport transport;
-  private final Outgoing outgoing;
   private final Listener listener;
   private Map<String, String> credentials = Map.of();
   private HttpClientRequest request;
@@ -39,19 +38,19 @@ final class Exchange {
   private boolean answered;
   private boolean ended;
 
-  private Exchange(HttpTransport transport, Outgoing outgoing, Listener listener) {
+  private Exchange(HttpTransport transport, Listener listener) {
     this.transport = transport;
-    this.outgoing = outgoing;
     this.listener = listener;
   }
 
   static Exchange start(HttpTransport transport, Outgoing outgoing, Listener listener) {
-    Exchange exchange = new Exchange(transport, outgoing, listener);
-    transport.vertx().runOnContext(v -> exchange.connect());
+    Exchange exchange = new Exchange(transport, listener);
+    transport.vertx().runOnContext(v -> exchange.connect(outgoing));
     return exchange;
   }
 
-  private void connect() {
+  /** No field holds what is sent, which may be large, while the answer is awaited. */
+  private void connect(Outgoing outgoing) {
     if (ended) {
       return;
     }
@@ -59,16 +58,16 @@ final class Exchange {
         .options()
         .credentials()
         .headers()
-        .compose(this::connectWith)
-        .onComplete(this::connected);
+        .compose(headers -> connect(outgoing, headers))
+        .onComplete(opened -> connected(opened, outgoing.body()));
   }
 
-  private Future<HttpClientRequest> connectWith(Map<String, String> headers) {
+  private Future<HttpClientRequest> connect(Outgoing outgoing, Map<String, String> headers) {
     credentials = headers;
     return ended ? Future.failedFuture("aborted") : transport.connect(outgoing, headers);
   }
 
-  private void connected(AsyncResult<HttpClientRequest> opened) {
+  private void connected(AsyncResult<HttpClientRequest> opened, Buffer body) {
     if (ended) {
       if (opened.succeeded()) {
         opened.result().exceptionHandler(cause -> {});
@@ -81,10 +80,10 @@ final class Exchange {
       listener.failed(opened.cause(), false);
       return;
     }
-    write(opened.result());
+    write(opened.result(), body);
   }
 
-  private void write(HttpClientRequest opened) {
+  private void write(HttpClientRequest opened, Buffer body) {
     request = opened;
     request.exceptionHandler(this::broken);
     request.connection().exceptionHandler(cause -> {});
@@ -93,7 +92,6 @@ final class Exchange {
     Duration limit = transport.timing().write();
     writeTimer =
         transport.vertx().setTimer(limit.toMillis(), id -> broken(new StalledWrite(limit)));
-    Buffer body = outgoing.body();
     Future<Void> written = body.length() == 0 ? request.end() : request.end(body);
     written.onSuccess(v -> written()).onFailure(this::broken);
   }

@@ -2,6 +2,7 @@ package io.fairlead.client;
 
 import java.net.URI;
 import java.time.Duration;
+import java.util.Locale;
 
 /**
  * How to reach one server.
@@ -21,7 +22,7 @@ public record HttpLinkOptions(
     int maxConnections,
     Timing timing) {
   public HttpLinkOptions {
-    String scheme = String.valueOf(url.getScheme());
+    String scheme = String.valueOf(url.getScheme()).toLowerCase(Locale.ROOT);
     if (!scheme.equals("http") && !scheme.equals("https") || url.getHost() == null) {
       throw new IllegalArgumentException(
           "the URL of a server needs http or https and a host; scheme=" + scheme);
@@ -29,7 +30,7 @@ public record HttpLinkOptions(
   }
 
   boolean tls() {
-    return url.getScheme().equals("https");
+    return url.getScheme().equalsIgnoreCase("https");
   }
 
   String host() {

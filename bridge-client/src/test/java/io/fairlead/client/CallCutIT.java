@@ -3,7 +3,10 @@ package io.fairlead.client;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.time.Duration;
 import java.util.List;
+import java.util.Map;
+import java.util.concurrent.locks.LockSupport;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -205,5 +208,27 @@ class CallCutIT {
     assertEquals(0, peer.http.posts("tools/call").size());
     peer.http.revive();
     assertEquals("answer " + McpPeer.result("2"), bed.tool(2).take());
+  }
+
+  /** streams 30: there is no deadline after dispatch; the wait here exceeds every bound. */
+  @Test
+  void answerIsAwaitedBeyondEveryBound() {
+    Duration bound = Duration.ofMillis(60);
+    Timing shortest =
+        new Timing(bound, bound, bound, bound, bound, bound.multipliedBy(20), bound, bound, bound);
+    peer.onCall(
+        (request, wire) -> {
+          LockSupport.parkNanos(Duration.ofMillis(1500).toNanos());
+          wire.json(McpPeer.result(request));
+        });
+    try (LinkBed hasty = new LinkBed(options(shortest))) {
+      assertEquals("answer " + McpPeer.result("1"), hasty.tool(1).take());
+    }
+    assertEquals(1, peer.http.posts("tools/call").size());
+  }
+
+  private HttpLinkOptions options(Timing timing) {
+    Credentials none = Credentials.fixed(Map.of());
+    return new HttpLinkOptions(peer.http.url(), none, Duration.ofSeconds(1), 1 << 20, 99, timing);
   }
 }

@@ -71,7 +71,12 @@ final class FaultyPeer implements AutoCloseable {
   private ServerSocket listen(int onPort) throws IOException {
     ServerSocket socket = new ServerSocket();
     socket.setReuseAddress(true);
-    socket.bind(new InetSocketAddress(InetAddress.getLoopbackAddress(), onPort), 200);
+    try {
+      socket.bind(new InetSocketAddress(InetAddress.getLoopbackAddress(), onPort), 200);
+    } catch (IOException e) {
+      socket.close();
+      throw e;
+    }
     Thread accepting = new Thread(() -> accept(socket), "peer-accept");
     accepting.setDaemon(true);
     accepting.start();
@@ -165,9 +170,17 @@ final class FaultyPeer implements AutoCloseable {
     }
   }
 
-  /** It comes back on the same port. */
-  void revive() throws IOException {
-    listener = listen(port);
+  /** It comes back on the same port, as soon as that is free. */
+  void revive() {
+    LinkBed.until(
+        () -> {
+          try {
+            listener = listen(port);
+            return true;
+          } catch (IOException inUse) {
+            return false;
+          }
+        });
   }
 
   @Override

@@ -108,10 +108,10 @@ final class LinkBed implements AutoCloseable, HttpLink.Listener {
     return recorder;
   }
 
-  void cancel(Dispatch call, String reason) {
+  void run(Runnable work) {
     onLoop(
         () -> {
-          call.cancel(reason);
+          work.run();
           return Future.succeededFuture();
         });
   }
