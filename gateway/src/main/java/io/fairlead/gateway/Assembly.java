@@ -32,7 +32,6 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import java.util.function.Function;
 import java.util.stream.Collectors;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -48,26 +47,25 @@ final class Assembly implements Catalog.Listener {
   private static final int MAX_DIGITS = 1_000;
   private static final int MAX_ID_BYTES = 256;
 
-  private final Map<String, Backend> backends;
+  private final Backends backends;
   private final Services services;
   private final Sessions sessions;
   private final Readiness readiness;
 
   Assembly(Vertx vertx, GatewayConfig config, List<Backend> locals, String instance) {
     OwnerLoop loop = new OwnerLoop(vertx);
-    this.backends =
-        Backends.of(
-            config,
-            locals.stream().collect(Collectors.toMap(Backend::name, Function.identity())),
-            vertx);
+    this.backends = new Backends(config, locals, vertx);
     Metrics metrics =
-        config.management().enabled() ? new PrometheusMetrics(backends.keySet()) : Metrics.none();
+        config.management().enabled()
+            ? new PrometheusMetrics(backends.all().keySet())
+            : Metrics.none();
     EventStore store =
         new EventStore(
             retention(config.events()),
             System::nanoTime,
             kind -> metrics.evicted(kind.name().toLowerCase(Locale.ROOT)));
-    Catalog catalog = new Catalog(vertx, backends, prefixes(config), introduction(config), this);
+    Catalog catalog =
+        new Catalog(vertx, backends.all(), prefixes(config), introduction(config), this);
     EnvelopeReader reader =
         new EnvelopeReader(
             new WireLimits(config.limits().depth(), MAX_MEMBERS, MAX_DIGITS, MAX_ID_BYTES));
@@ -83,7 +81,7 @@ final class Assembly implements Catalog.Listener {
             metrics,
             new Tally(),
             instance);
-    this.sessions = new Sessions(services, backends);
+    this.sessions = new Sessions(services, backends.all());
     this.readiness = new Readiness(loop, catalog);
   }
 
@@ -131,7 +129,7 @@ final class Assembly implements Catalog.Listener {
     return readiness;
   }
 
-  Map<String, Backend> backends() {
+  Backends backends() {
     return backends;
   }
 
@@ -166,7 +164,7 @@ final class Assembly implements Catalog.Listener {
   Future<Void> close() {
     List<Future<?>> closing = new ArrayList<>();
     closing.add(services.catalog().close());
-    backends.values().forEach(backend -> closing.add(backend.close()));
+    backends.all().values().forEach(backend -> closing.add(backend.close()));
     return Future.join(closing).otherwiseEmpty().mapEmpty();
   }
 }

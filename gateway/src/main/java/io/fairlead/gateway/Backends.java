@@ -7,41 +7,61 @@ import io.fairlead.gateway.backend.HttpBackend;
 import io.fairlead.gateway.backend.StdioBackend;
 import io.fairlead.gateway.config.BackendConfig;
 import io.fairlead.gateway.config.GatewayConfig;
-import io.vertx.core.Context;
 import io.vertx.core.Vertx;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
+import java.util.function.Function;
+import java.util.stream.Collectors;
 
 /**
- * Makes the configured backends.
+ * The configured backends.
  *
- * <p>Thread: owner loop.
+ * <p>Thread: owner loop. Owner: {@link Assembly}.
  */
 final class Backends {
   static final String DEMO = "demo";
 
-  private Backends() {}
+  private final Map<String, Backend> all = new LinkedHashMap<>();
+  private final Map<String, StdioBackend> children = new LinkedHashMap<>();
 
   /**
-   * @param locals tools of the embedding application, by name; a configured local backend that is
-   *     not among them is the demo
+   * @param locals tools of the embedding application; a configured local backend that is not among
+   *     them is the demo
    */
-  static Map<String, Backend> of(GatewayConfig config, Map<String, Backend> locals, Vertx vertx) {
-    Context owner = vertx.getOrCreateContext();
-    Map<String, Backend> backends = new LinkedHashMap<>();
+  Backends(GatewayConfig config, List<Backend> locals, Vertx vertx) {
+    Map<String, Backend> registered =
+        locals.stream().collect(Collectors.toMap(Backend::name, Function.identity()));
     config
         .backends()
-        .forEach((name, one) -> backends.put(name, make(name, one, locals, vertx, owner)));
-    return backends;
+        .forEach(
+            (name, one) ->
+                all.put(name, withDeadline(make(name, one, registered, vertx), one, vertx)));
   }
 
-  private static Backend make(
-      String name, BackendConfig config, Map<String, Backend> locals, Vertx vertx, Context owner) {
-    Backend backend =
-        config.fold(
-            local -> local(name, locals),
-            http -> new HttpBackend(name, http, vertx),
-            stdio -> new StdioBackend(name, stdio, owner));
+  /** By name, in the order of their names. */
+  Map<String, Backend> all() {
+    return all;
+  }
+
+  /** Those that run child processes, by name. */
+  Map<String, StdioBackend> children() {
+    return children;
+  }
+
+  private Backend make(
+      String name, BackendConfig config, Map<String, Backend> registered, Vertx vertx) {
+    return config.fold(
+        local -> local(name, registered),
+        http -> new HttpBackend(name, http, vertx),
+        stdio -> {
+          StdioBackend backend = new StdioBackend(name, stdio, vertx.getOrCreateContext());
+          children.put(name, backend);
+          return backend;
+        });
+  }
+
+  private static Backend withDeadline(Backend backend, BackendConfig config, Vertx vertx) {
     return config
         .callTimeout()
         .<Backend>map(timeout -> new DeadlineBackend(backend, vertx, timeout))

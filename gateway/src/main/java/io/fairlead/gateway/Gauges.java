@@ -1,6 +1,5 @@
 package io.fairlead.gateway;
 
-import io.fairlead.gateway.backend.StdioBackend;
 import io.fairlead.gateway.config.GatewayConfig;
 import io.fairlead.gateway.http.Connections;
 import io.fairlead.gateway.http.Front;
@@ -35,11 +34,22 @@ final class Gauges {
     metrics.gauge("timers", services.loop()::timers, NO_LIMIT);
     parts
         .backends()
+        .children()
         .forEach(
-            (name, backend) -> {
-              if (backend instanceof StdioBackend stdio) {
-                metrics.gauge("children", name, stdio::children, stdio::childrenLimit);
-              }
-            });
+            (name, stdio) ->
+                metrics.gauge("children", name, stdio::children, stdio::childrenLimit));
+    parts
+        .backends()
+        .all()
+        .keySet()
+        .forEach(
+            name ->
+                metrics.gauge(
+                    "links",
+                    name,
+                    () ->
+                        services.tally().links(name)
+                            + services.catalog().link(name).stream().count(),
+                    NO_LIMIT));
   }
 }

@@ -88,7 +88,7 @@ final class GetHandler {
               resumed(reply, "evicted");
               SseSink sink = newSink(reply);
               sink.open(OPEN);
-              sink.event("", EventKind.RESPONSE, stream.evictedAnswer(services.instance()));
+              sink.event("", EventKind.RESPONSE, stream.evictedAnswer());
               sink.end();
               return null;
             },

@@ -1,5 +1,6 @@
 package io.fairlead.gateway.route;
 
+import io.fairlead.gateway.config.Version;
 import io.vertx.core.json.JsonObject;
 import java.util.EnumMap;
 import java.util.HashMap;
@@ -15,7 +16,6 @@ import java.util.stream.Stream;
  * <p>Thread: owner loop. Immutable, but for list results that it keeps once they were asked for.
  */
 public final class View {
-  private static final String UNKNOWN_VERSION = "0";
 
   private final List<Offer> offers;
   private final Optional<Naming> naming;
@@ -140,9 +140,7 @@ public final class View {
   }
 
   private static JsonObject fairlead() {
-    Optional<String> version =
-        Optional.ofNullable(View.class.getPackage().getImplementationVersion());
-    return new JsonObject().put("name", "fairlead").put("version", version.orElse(UNKNOWN_VERSION));
+    return new JsonObject().put("name", "fairlead").put("version", Version.TEXT);
   }
 
   private Section section(ListKind kind, Map<String, List<Item>> own) {

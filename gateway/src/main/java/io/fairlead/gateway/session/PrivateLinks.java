@@ -83,7 +83,7 @@ final class PrivateLinks implements Links {
       return;
     }
     entry.link = result.result();
-    session.linkOpened(entry.link);
+    session.linkOpened(backend, entry.link);
     entry.opened.complete(entry.link);
     entry.early.forEach(message -> session.fromBackend(backend, entry.link, message));
     entry.early.clear();
@@ -138,7 +138,13 @@ final class PrivateLinks implements Links {
   public Future<Void> close() {
     closed = true;
     List<Future<?>> closing = new ArrayList<>();
-    open().forEach(link -> closing.add(link.close()));
+    entries.forEach(
+        (backend, entry) -> {
+          if (entry.link != null) {
+            closing.add(entry.link.close());
+            session.linkClosed(backend, entry.link);
+          }
+        });
     entries.clear();
     return Future.join(closing).otherwiseEmpty().mapEmpty();
   }
@@ -174,7 +180,7 @@ final class PrivateLinks implements Links {
     @Override
     public void closed(String reason) {
       if (entry.link != null && entries.remove(backend, entry)) {
-        session.linkClosed(entry.link);
+        session.linkClosed(backend, entry.link);
       }
     }
   }

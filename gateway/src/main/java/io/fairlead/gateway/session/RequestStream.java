@@ -56,6 +56,7 @@ public final class RequestStream {
   private final boolean resumable;
   private final Presence presence;
   private final Metrics metrics;
+  private final String instance;
   private RpcId answersId;
   private String answersMethod = "";
   private StreamSink sink;
@@ -72,11 +73,13 @@ public final class RequestStream {
   private int emptyResumes;
   private long emptyResumesSince;
 
-  RequestStream(EventLog log, boolean resumable, Presence presence, Metrics metrics) {
+  RequestStream(
+      EventLog log, boolean resumable, Presence presence, Metrics metrics, String instance) {
     this.log = log;
     this.resumable = resumable;
     this.presence = presence;
     this.metrics = metrics;
+    this.instance = instance;
   }
 
   /** The id that a client resumes this stream's start with; empty if it cannot be resumed. */
@@ -109,7 +112,7 @@ public final class RequestStream {
   }
 
   /** The definite answer to a resume after the final response was evicted. */
-  public byte[] evictedAnswer(String instance) {
+  public byte[] evictedAnswer() {
     return new Outcome(
             Outcome.State.COMPLETED_RESULT_EVICTED,
             "evicted",
@@ -205,6 +208,9 @@ public final class RequestStream {
     }
     if (ended && sink != null && isDrained()) {
       StreamSink finished = sink;
+      if (unlogged == null && log.resultEvicted()) {
+        finished.event("", EventKind.RESPONSE, evictedAnswer());
+      }
       release();
       finished.end();
     }
@@ -246,11 +252,11 @@ public final class RequestStream {
   private void pumpLog() {
     try {
       while (sink != null && !sink.full() && log.hasNext()) {
-        long expected = log.cursor() + 1;
+        long gap = log.gap();
         Event event = log.next();
-        if (event.sequence() > expected) {
+        if (gap > 0) {
           metrics.count("event_gaps");
-          sink.gap(event.sequence() - expected);
+          sink.gap(gap);
         }
         delivered = Math.max(delivered, event.sequence());
         sink.event(id(event.sequence()), event.kind(), event.data());

@@ -226,11 +226,13 @@ public final class Session implements RequestStream.Presence {
     }
   }
 
-  void linkOpened(Link link) {
+  void linkOpened(String backend, Link link) {
+    services.tally().links(backend, +1);
     dispatcher.linkOpened(link);
   }
 
-  void linkClosed(Link link) {
+  void linkClosed(String backend, Link link) {
+    services.tally().links(backend, -1);
     asked.forget(link);
   }
 

@@ -35,7 +35,11 @@ final class Streams {
     String name = services.streamIds().next();
     RequestStream stream =
         new RequestStream(
-            events.open(name, () -> forgotten(name)), resumable, presence, services.metrics());
+            events.open(name, () -> forgotten(name)),
+            resumable,
+            presence,
+            services.metrics(),
+            services.instance());
     byName.put(name, stream);
     services.tally().streams(+1);
     return stream;

@@ -1,5 +1,8 @@
 package io.fairlead.gateway.session;
 
+import java.util.HashMap;
+import java.util.Map;
+
 /**
  * Live numbers of one gateway, for gauges and limits.
  *
@@ -9,6 +12,7 @@ public final class Tally {
   private int calls;
   private int streams;
   private int sinks;
+  private final Map<String, Integer> links = new HashMap<>();
 
   void calls(int change) {
     calls += change;
@@ -20,6 +24,15 @@ public final class Tally {
 
   void sinks(int change) {
     sinks += change;
+  }
+
+  void links(String backend, int change) {
+    links.merge(backend, change, Integer::sum);
+  }
+
+  /** Links of sessions to one backend. */
+  public int links(String backend) {
+    return links.getOrDefault(backend, 0);
   }
 
   public int calls() {

@@ -42,7 +42,7 @@ class RequestStreamModelTest {
   private RequestStream newStream() {
     EventStore store = new EventStore(ROOMY, System::nanoTime, kind -> {});
     return new RequestStream(
-        store.openSession().open("s", () -> {}), true, presence, Metrics.none());
+        store.openSession().open("s", () -> {}), true, presence, Metrics.none(), "test");
   }
 
   private static byte[] bytes(String text) {
@@ -243,7 +243,8 @@ class RequestStreamModelTest {
             },
             kind -> {});
     RequestStream stream =
-        new RequestStream(broken.openSession().open("s", () -> {}), true, presence, Metrics.none());
+        new RequestStream(
+            broken.openSession().open("s", () -> {}), true, presence, Metrics.none(), "test");
     RecordingSink sink = new RecordingSink();
     sink.attachTo(stream, 0);
     time[0] = 1;
