@@ -192,9 +192,6 @@ public final class Listing {
 
     @Override
     public void answer(Envelope response) {
-      if (promise.future().isComplete()) {
-        return;
-      }
       if (response.kind() == Envelope.Kind.RESULT) {
         add(response);
       } else {

@@ -59,7 +59,7 @@ final class Section {
   Optional<Target> match(String clientUri) {
     Optional<Owned> best = Optional.empty();
     for (Owned owned : templates) {
-      if (best.map(found -> found.literals() < owned.literals()).orElse(true)
+      if (best.map(found -> found.template.literals() < owned.template.literals()).orElse(true)
           && owned.template.matches(clientUri)) {
         best = Optional.of(owned);
       }
@@ -123,10 +123,6 @@ final class Section {
    * @param added the number of characters that its client-side text has before the backend's own
    */
   private record Owned(UriTemplate template, Target owner, int added) {
-
-    int literals() {
-      return template.literals() - added;
-    }
 
     Target target(String clientUri) {
       return new Target(owner.backend(), clientUri.substring(added));
