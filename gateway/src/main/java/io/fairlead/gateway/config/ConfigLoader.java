@@ -29,6 +29,8 @@ public final class ConfigLoader {
   private static final ConfigOrigin ORIGIN_OF_OVERRIDES =
       ConfigOriginFactory.newSimple(COMMAND_LINE);
 
+  private static final Config REFERENCE = parseReference();
+
   private ConfigLoader() {}
 
   /**
@@ -78,8 +80,13 @@ public final class ConfigLoader {
         file.toFile(), ConfigParseOptions.defaults().setAllowMissing(false));
   }
 
-  /** Ours alone, by its place: an application around us may have a {@code reference.conf} too. */
+  /** What {@code reference.conf} says. */
   static Config reference() {
+    return REFERENCE;
+  }
+
+  /** Ours alone, by its place: an application around us may have a {@code reference.conf} too. */
+  private static Config parseReference() {
     try (Reader text =
         new InputStreamReader(
             ConfigLoader.class.getResourceAsStream("reference.conf"), StandardCharsets.UTF_8)) {

@@ -10,9 +10,10 @@ package io.fairlead.gateway.config;
  */
 public record ConfigProblem(String where, String key, String what, String remedy) {
 
-  /** {@code file:line: key: what; remedy}. */
+  /** {@code file:line: key: what; remedy}, on one line whatever the value holds. */
   @Override
   public String toString() {
-    return where + ": " + (key.isEmpty() ? "" : key + ": ") + what + "; " + remedy;
+    String text = where + ": " + (key.isEmpty() ? "" : key + ": ") + what + "; " + remedy;
+    return text.replaceAll("[\\p{Cntrl}\\x80-\\x9f\\x{2028}\\x{2029}]", "?");
   }
 }

@@ -24,10 +24,12 @@ final class Findings {
     return problems;
   }
 
+  /** One problem a key: what is said next may only follow from it. */
   void refuse(List<String> path, String what, String remedy) {
     String key = ConfigUtil.joinPath(path);
-    refused.add(key);
-    problems.add(new ConfigProblem(tree.where(path), key, what, remedy));
+    if (refused.add(key)) {
+      problems.add(new ConfigProblem(tree.where(path), key, what, remedy));
+    }
   }
 
   /** The broken rules of a record, without those about keys that are refused already. */

@@ -86,7 +86,7 @@ final class SectionReader {
   long bytesOrAuto(String key, long auto) {
     return read(
         key,
-        value -> value.unwrapped().equals("auto") ? auto : Readings.size(value),
+        value -> "auto".equals(value.unwrapped()) ? auto : Readings.size(value),
         "a size or auto",
         "write a number with a unit, B, KiB or MiB, or auto");
   }
