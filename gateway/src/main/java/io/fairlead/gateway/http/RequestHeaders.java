@@ -15,6 +15,7 @@ import java.util.Optional;
  *
  * @param json whether the client takes JSON
  * @param stream whether the client takes an event stream
+ * @param streamFirst whether the client names an event stream before JSON, and so prefers it
  * @param session the session id, if one was sent
  * @param version the protocol version, if one was sent
  * @param lastEventId the cursor, if one was sent
@@ -22,6 +23,7 @@ import java.util.Optional;
 record RequestHeaders(
     boolean json,
     boolean stream,
+    boolean streamFirst,
     Optional<String> session,
     Optional<String> version,
     Optional<String> lastEventId) {
@@ -38,6 +40,7 @@ record RequestHeaders(
     return new RequestHeaders(
         anything || accept.contains(Headers.JSON) || accept.contains("application/*"),
         accept.contains(Headers.SSE) || accept.contains("text/*"),
+        accept.contains(Headers.SSE) && accept.indexOf(Headers.SSE) < accept.indexOf(Headers.JSON),
         single(request, Headers.SESSION).map(RequestHeaders::sessionId),
         single(request, Headers.VERSION),
         single(request, Headers.LAST_EVENT_ID));
@@ -78,7 +81,7 @@ record RequestHeaders(
     if (!stream) {
       return CallReply.Form.JSON;
     }
-    return eager || !json ? CallReply.Form.STREAM : CallReply.Form.EITHER;
+    return eager || streamFirst || !json ? CallReply.Form.STREAM : CallReply.Form.EITHER;
   }
 
   private static String withoutParameters(String mediaType) {
