@@ -29,7 +29,9 @@ record ConformanceRun(int exitCode, int passed, List<String> others, String outp
    * @param directory an empty one for the suite's reports
    */
   static ConformanceRun of(String url, Path directory) throws InterruptedException {
-    Object[] arguments = {"server", "--url", url, "--requirements", REVISION, "-o", directory};
+    Object[] arguments = {
+      "server", "--url", url, "--requirements", REVISION, "-o", directory, "--timeout", 10_000
+    };
     try (NodeProcess suite = NodeProcess.start(SUITE, arguments)) {
       suite.awaitEnd(Duration.ofSeconds(120));
       List<JsonObject> checks = checks(directory);

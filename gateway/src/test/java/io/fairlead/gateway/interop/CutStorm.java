@@ -10,6 +10,8 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Random;
 import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
 
 /**
  * Stock TypeScript clients that call the ledger's tool through a {@link CutProxy}, which cuts every
@@ -19,18 +21,21 @@ import java.util.Set;
  * <p>Thread: the proxy's context, but for {@link #run}. Owner: the test.
  */
 final class CutStorm {
-  private static final int LONGEST_MILLIS = 100;
+  private static final int LONGEST_MILLIS = 80;
   private static final CutProxy.Cut[] CUTS = CutProxy.Cut.values();
 
   private final Vertx vertx;
   private final Random random;
   private final Map<String, CutProxy.Leg> legs = new HashMap<>();
   private final Set<CutProxy.Leg> drawn = new HashSet<>();
+  private final int enough;
+  private final CompletableFuture<Void> over = new CompletableFuture<>();
   private int cuts;
   private int recuts;
 
-  private CutStorm(Vertx vertx, long seed) {
+  private CutStorm(Vertx vertx, int enough, long seed) {
     this.vertx = vertx;
+    this.enough = enough;
     this.random = new Random(seed);
   }
 
@@ -39,18 +44,21 @@ final class CutStorm {
    *
    * @param cuts streams that were cut
    * @param recuts those of them that had been resumed
-   * @param delivered calls that brought their own answer and all their progress
+   * @param calls calls that were made
+   * @param delivered those of them that brought their own answer and all their progress
    * @param report what the clients said at the end
    */
-  record Result(int cuts, int recuts, int delivered, String report) {}
+  record Result(int cuts, int recuts, int calls, int delivered, String report) {}
 
   /**
    * @param port of the server on loopback
    * @param tool the name of the ledger's {@code append}
+   * @param cuts how many to make at least, a tenth of them of resumed streams; then the calls that
+   *     run come to their end
    */
-  static Result run(int port, String tool, int calls, long seed) throws Exception {
+  static Result run(int port, String tool, int cuts, long seed) throws Exception {
     Vertx vertx = Vertx.vertx();
-    CutStorm storm = new CutStorm(vertx, seed);
+    CutStorm storm = new CutStorm(vertx, cuts, seed);
     try (CutProxy proxy = CutProxy.start(vertx, port, storm::watch);
         NodeProcess clients =
             NodeProcess.start(
@@ -59,13 +67,19 @@ final class CutStorm {
                 "cutstorm.mjs",
                 "http://127.0.0.1:" + proxy.port() + "/mcp",
                 tool,
-                calls,
                 8,
                 25)) {
+      storm.over.get(120, TimeUnit.SECONDS);
+      clients.say("enough");
       List<String> lines = clients.awaitEnd(Duration.ofSeconds(120));
       String report = lines.isEmpty() ? clients.errors() : lines.get(lines.size() - 1);
-      int delivered = new JsonObject(report).getInteger("delivered");
-      return new Result(storm.cuts, storm.recuts, delivered, report + clients.errors());
+      JsonObject sums = new JsonObject(report);
+      return new Result(
+          storm.cuts,
+          storm.recuts,
+          sums.getInteger("calls"),
+          sums.getInteger("delivered"),
+          report + clients.errors());
     } finally {
       vertx.close().await();
     }
@@ -96,5 +110,8 @@ final class CutStorm {
   private void count(boolean severed, boolean resumed) {
     cuts += severed ? 1 : 0;
     recuts += severed && resumed ? 1 : 0;
+    if (cuts >= enough && recuts >= enough / 10) {
+      over.complete(null);
+    }
   }
 }

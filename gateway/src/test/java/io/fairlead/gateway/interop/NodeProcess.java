@@ -100,6 +100,16 @@ final class NodeProcess implements AutoCloseable {
     }
   }
 
+  /** Writes a line to its standard input. */
+  void say(String line) {
+    try {
+      process.getOutputStream().write((line + "\n").getBytes(StandardCharsets.UTF_8));
+      process.getOutputStream().flush();
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
   /** Waits for its end; the lines of its standard output. */
   List<String> awaitEnd(Duration bound) throws InterruptedException {
     if (!process.waitFor(bound.toMillis(), TimeUnit.MILLISECONDS)) {

@@ -20,6 +20,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
 
 /**
@@ -29,6 +31,7 @@ import java.util.stream.Collectors;
  */
 final class SdkClient implements AutoCloseable {
   private final Queue<String> progress = new ConcurrentLinkedQueue<>();
+  private final CountDownLatch progressed = new CountDownLatch(1);
   private final McpSyncClient client;
 
   private SdkClient(String url, Path root) {
@@ -48,7 +51,10 @@ final class SdkClient implements AutoCloseable {
                         .content(Map.of("name", "Ada"))
                         .build())
             .progressConsumer(
-                event -> progress.add(event.progressToken() + ":" + event.progress().intValue()))
+                event -> {
+                  progress.add(event.progressToken() + ":" + event.progress().intValue());
+                  progressed.countDown();
+                })
             .requestTimeout(Duration.ofSeconds(20))
             .build();
   }
@@ -68,6 +74,13 @@ final class SdkClient implements AutoCloseable {
   /** Token and value of each progress, in order. */
   List<String> progress() {
     return List.copyOf(progress);
+  }
+
+  /** Waits for the first progress of its first call. */
+  void awaitProgress() throws InterruptedException {
+    if (!progressed.await(10, TimeUnit.SECONDS)) {
+      throw new IllegalStateException("no progress in 10 s");
+    }
   }
 
   /** Calls a tool; its name is the progress token. */
