@@ -158,7 +158,7 @@ final class ScriptedServer {
     switch (tool) {
       case "crash" -> Runtime.getRuntime().halt(3);
       case "answer-and-crash" -> {
-        flood(5000);
+        flood(3300);
         text(id, "last words");
         out.flush();
         Runtime.getRuntime().halt(0);
