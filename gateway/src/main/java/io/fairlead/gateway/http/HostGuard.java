@@ -1,7 +1,6 @@
 package io.fairlead.gateway.http;
 
 import io.fairlead.gateway.config.ListenConfig;
-import io.netty.util.NetUtil;
 import io.vertx.core.http.HttpServerRequest;
 import io.vertx.core.http.HttpVersion;
 import java.util.List;
@@ -33,7 +32,7 @@ public final class HostGuard {
   private final boolean loopback;
 
   public HostGuard(ListenConfig listen) {
-    this.loopback = bindsLoopback(listen.host());
+    this.loopback = listen.isLoopback();
     this.hosts =
         listen.allowedHosts().isEmpty() && loopback
             ? LOOPBACK_NAMES
@@ -94,23 +93,6 @@ public final class HostGuard {
     return origins.isEmpty()
         ? loopback && LOOPBACK_ORIGIN.matcher(origin).matches()
         : origins.contains(origin);
-  }
-
-  /** Whether {@code host} is a loopback address or its usual name; no name is looked up. */
-  static boolean bindsLoopback(String host) {
-    byte[] address = NetUtil.createByteArrayFromIpAddressString(host);
-    if (address == null) {
-      return "localhost".equalsIgnoreCase(host);
-    }
-    if (address.length == 4) {
-      return address[0] == 127;
-    }
-    for (int i = 0; i < 15; i++) {
-      if (address[i] != 0) {
-        return false;
-      }
-    }
-    return address[15] == 1;
   }
 
   private static String lower(String text) {

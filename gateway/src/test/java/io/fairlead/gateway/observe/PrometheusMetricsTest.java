@@ -92,6 +92,12 @@ class PrometheusMetricsTest {
   }
 
   @Test
+  void reachedLimitIsCountedByItsKey() {
+    metrics.refused("limits.calls-per-session");
+    assertEquals("1.0", value("fairlead_refused_total{reason=\"limits.calls-per-session\"}"));
+  }
+
+  @Test
   void gaugeThatIsRegisteredAgainReadsTheNewSource() {
     metrics.gauge("links", "demo", () -> 1, () -> 5);
     metrics.gauge("links", "demo", () -> 2, () -> 6);
