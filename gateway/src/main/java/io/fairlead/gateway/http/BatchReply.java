@@ -14,6 +14,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.function.Consumer;
 
 /**
@@ -75,7 +76,7 @@ final class BatchReply {
     }
     Part part = new Part(request);
     parts.add(part);
-    session.call(request, principal, false, part);
+    session.call(request, principal, false, OptionalLong.empty(), part);
   }
 
   private void refused(Envelope request, Refusal refusal) {

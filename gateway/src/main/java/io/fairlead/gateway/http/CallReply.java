@@ -40,17 +40,23 @@ final class CallReply implements StreamSink {
   private final Session session;
   private final RpcId id;
   private final Form form;
+  private final boolean numbered;
   private RequestStream stream;
   private SseSink sse;
   private OwnerLoop.Timer patience = OwnerLoop.Timer.NONE;
   private boolean answered;
 
-  CallReply(HttpReply reply, Services services, Session session, RpcId id, Form form) {
+  /**
+   * @param numbered whether the client can name the stream by the number of its call
+   */
+  CallReply(
+      HttpReply reply, Services services, Session session, RpcId id, Form form, boolean numbered) {
     this.reply = reply;
     this.services = services;
     this.session = session;
     this.id = id;
     this.form = form;
+    this.numbered = numbered;
   }
 
   @Override
@@ -102,8 +108,10 @@ final class CallReply implements StreamSink {
     if (!answered) {
       answer(CANCELLED.toMessage(Optional.of(id)));
     }
-    // The client was given no id, so nobody can come back for this stream.
-    stream.close();
+    if (!numbered) {
+      // The client was given no id, so nobody can come back for this stream.
+      stream.close();
+    }
   }
 
   @Override

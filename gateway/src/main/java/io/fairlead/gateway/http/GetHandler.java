@@ -2,6 +2,7 @@ package io.fairlead.gateway.http;
 
 import io.fairlead.gateway.auth.Principal;
 import io.fairlead.gateway.observe.Exchange;
+import io.fairlead.gateway.session.CallNumbers;
 import io.fairlead.gateway.session.RequestStream;
 import io.fairlead.gateway.session.Services;
 import io.fairlead.gateway.session.Session;
@@ -10,6 +11,7 @@ import io.fairlead.store.EventId;
 import io.fairlead.store.EventKind;
 import io.fairlead.wire.SseWriter;
 import java.util.Optional;
+import java.util.OptionalLong;
 
 /**
  * Opens streams that clients GET (MCP 2025-11-25, transports, "Listening for Messages from the
@@ -71,17 +73,53 @@ final class GetHandler {
     EventId event =
         EventId.parse(cursor).orElseThrow(() -> refused("malformed", Refusals.malformedEvent()));
     Optional<RequestStream> known = session.stream(event.stream());
-    RequestStream stream =
-        known.orElseThrow(() -> refused("unknown_event", Refusals.unknownEvent()));
+    if (known.isPresent()) {
+      resume(reply, known.get(), event.sequence());
+    } else {
+      ask(reply, session, event, cursor);
+    }
+  }
+
+  /** A cursor into no stream that is known: it may name a call of which no byte came back. */
+  private void ask(HttpReply reply, Session session, EventId event, String cursor) {
+    OptionalLong named = Session.callNumber(event.stream());
+    if (named.isEmpty()) {
+      throw refused("unknown_event", Refusals.unknownEvent());
+    }
+    long number = named.getAsLong();
+    CallNumbers numbers = session.numbers();
+    switch (numbers.standing(number)) {
+      case FRESH -> {
+        numbers.fence(number);
+        services.metrics().count("fences");
+        throw refused("not_dispatched", Refusals.notDispatched());
+      }
+      case FENCED -> throw refused("not_dispatched", Refusals.notDispatched());
+      case DISPATCHED -> throw refused("evicted", Refusals.evicted());
+      case FORGOTTEN -> throw refused("forgotten", Refusals.forgotten());
+      case RECEIVING -> {
+        reply.response().closeHandler(gone -> reply.ended(0)).exceptionHandler(failure -> {});
+        numbers.await(
+            number,
+            () -> {
+              if (!reply.response().closed()) {
+                reply.guard(() -> resume(reply, session, cursor));
+              }
+            });
+      }
+    }
+  }
+
+  private void resume(HttpReply reply, RequestStream stream, long sequence) {
     stream
-        .resume(event.sequence())
+        .resume(sequence)
         .fold(
             gap -> {
-              if (stream.resumesTooOften(event.sequence())) {
+              if (stream.resumesTooOften(sequence)) {
                 throw refused("too_often", Refusals.resumedTooOften());
               }
               resumed(reply, gap == 0 ? "ok" : "gap");
-              open(reply, stream, event.sequence());
+              open(reply, stream, sequence);
               return null;
             },
             () -> {

@@ -1,6 +1,7 @@
 package io.fairlead.gateway.http;
 
 import io.fairlead.gateway.auth.Principal;
+import io.fairlead.gateway.session.CallNumbers;
 import io.fairlead.gateway.session.Services;
 import io.fairlead.gateway.session.Session;
 import io.fairlead.gateway.session.Sessions;
@@ -12,6 +13,7 @@ import io.fairlead.wire.Methods;
 import io.fairlead.wire.Revision;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.function.BooleanSupplier;
 
 /**
@@ -59,7 +61,11 @@ final class PostHandler {
       headers.checkVersion();
       checkNegotiated(headers, session.get());
     }
-    session.ifPresent(Session::hold);
+    session.ifPresent(
+        found -> {
+          headers.call().ifPresent(number -> receive(found, number));
+          found.hold();
+        });
     bodies
         .read(reply.request())
         .onComplete(
@@ -70,7 +76,25 @@ final class PostHandler {
               } else {
                 reply.guard(() -> received(post, session, body.result()));
               }
+              session.ifPresent(found -> headers.call().ifPresent(number -> settle(found, number)));
             });
+  }
+
+  /** The POST with this number has begun; it must be the first. */
+  private static void receive(Session session, long number) {
+    switch (session.numbers().standing(number)) {
+      case FRESH -> session.numbers().receive(number);
+      case RECEIVING, DISPATCHED -> throw new Refused(Refusals.duplicateCall());
+      case FENCED -> throw new Refused(Refusals.fenced());
+      case FORGOTTEN -> throw new Refused(Refusals.forgotten());
+    }
+  }
+
+  /** The POST with this number is over: if no call came of it, none ever will. */
+  private static void settle(Session session, long number) {
+    if (session.numbers().standing(number) == CallNumbers.Standing.RECEIVING) {
+      session.numbers().fence(number);
+    }
   }
 
   private Optional<Session> find(Post post, String id) {
@@ -184,11 +208,16 @@ final class PostHandler {
         admit(session);
         boolean eager = message.method().equals(Methods.TOOLS_CALL);
         CallReply.Form form = post.headers().form(eager);
-        session.call(
-            message,
-            post.principal(),
-            form != CallReply.Form.JSON,
-            new CallReply(post.reply(), services, session, message.id().orElseThrow(), form));
+        OptionalLong number = isStateful() ? post.headers().call() : OptionalLong.empty();
+        CallReply sink =
+            new CallReply(
+                post.reply(),
+                services,
+                session,
+                message.id().orElseThrow(),
+                form,
+                number.isPresent());
+        session.call(message, post.principal(), form != CallReply.Form.JSON, number, sink);
       }
       case NOTIFICATION -> {
         post.reply().empty(202);

@@ -6,6 +6,8 @@ import io.vertx.core.http.HttpServerRequest;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.regex.Pattern;
 
 /**
  * The headers of one MCP request, checked for their form (MCP 2025-11-25, transports, "Sending
@@ -19,6 +21,7 @@ import java.util.Optional;
  * @param session the session id, if one was sent
  * @param version the protocol version, if one was sent
  * @param lastEventId the cursor, if one was sent
+ * @param call the client's number of the call, if one was sent
  */
 record RequestHeaders(
     boolean json,
@@ -26,8 +29,10 @@ record RequestHeaders(
     boolean streamFirst,
     Optional<String> session,
     Optional<String> version,
-    Optional<String> lastEventId) {
+    Optional<String> lastEventId,
+    OptionalLong call) {
   private static final int MAX_SESSION = 256;
+  private static final Pattern CALL_NUMBER = Pattern.compile("[1-9][0-9]{0,15}");
 
   /** Reads them; fails with a {@link Refused} if one is not well-formed. */
   static RequestHeaders of(HttpServerRequest request) {
@@ -43,7 +48,8 @@ record RequestHeaders(
         accept.contains(Headers.SSE) && accept.indexOf(Headers.SSE) < accept.indexOf(Headers.JSON),
         single(request, Headers.SESSION).map(RequestHeaders::sessionId),
         single(request, Headers.VERSION),
-        single(request, Headers.LAST_EVENT_ID));
+        single(request, Headers.LAST_EVENT_ID),
+        callNumber(single(request, Headers.CALL)));
   }
 
   /** Refuses a body that is not JSON in UTF-8. */
@@ -97,6 +103,16 @@ record RequestHeaders(
       throw new Refused(Refusals.duplicateHeader(name));
     }
     return values.stream().findFirst();
+  }
+
+  private static OptionalLong callNumber(Optional<String> text) {
+    if (text.isEmpty()) {
+      return OptionalLong.empty();
+    }
+    if (!CALL_NUMBER.matcher(text.get()).matches()) {
+      throw new Refused(Refusals.malformedCallNumber());
+    }
+    return OptionalLong.of(Long.parseLong(text.get()));
   }
 
   private static String sessionId(String id) {

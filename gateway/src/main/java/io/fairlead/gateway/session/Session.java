@@ -19,6 +19,8 @@ import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.regex.Pattern;
 
 /**
  * One legacy client's conversation, from initialize to its end: its calls, streams and links. A
@@ -27,6 +29,7 @@ import java.util.Optional;
  * <p>Thread: owner loop. Owner: {@link Sessions}.
  */
 public final class Session implements RequestStream.Presence {
+  private static final Pattern NUMBERED = Pattern.compile("c[1-9][0-9]{0,15}");
 
   /**
    * What a new session is made of.
@@ -57,6 +60,7 @@ public final class Session implements RequestStream.Presence {
   private final ServerRequests asked = new ServerRequests();
   private final Subscriptions subscriptions = new Subscriptions();
   private final List<Call> calls = new ArrayList<>(0);
+  private CallNumbers numbers;
   private int present;
   private boolean closed;
 
@@ -126,15 +130,39 @@ public final class Session implements RequestStream.Presence {
    *
    * @param asker who asks this time
    * @param askable whether the connection can carry requests from the backend
+   * @param number the client's own number of the call, which names its stream
    * @param sink attached to the stream before anything is dispatched
    */
-  public void call(Envelope request, Principal asker, boolean askable, StreamSink sink) {
-    RequestStream stream = streams.open();
+  public void call(
+      Envelope request, Principal asker, boolean askable, OptionalLong number, StreamSink sink) {
+    RequestStream stream =
+        number.isPresent() ? streams.open(streamName(number.getAsLong())) : streams.open();
     Call call = new Call(this, request, stream, askable);
     calls.add(call);
     services.tally().calls(+1);
     sink.attachTo(stream, 0);
+    number.ifPresent(known -> numbers().dispatched(known));
     dispatcher.dispatch(call, asker);
+  }
+
+  /** The name of the stream of the call with this number. */
+  public static String streamName(long number) {
+    return "c" + number;
+  }
+
+  /** The number that a stream's name stands for, if it does. */
+  public static OptionalLong callNumber(String streamName) {
+    return NUMBERED.matcher(streamName).matches()
+        ? OptionalLong.of(Long.parseLong(streamName.substring(1)))
+        : OptionalLong.empty();
+  }
+
+  /** The numbers that the client gave to its calls. */
+  public CallNumbers numbers() {
+    if (numbers == null) {
+      numbers = new CallNumbers();
+    }
+    return numbers;
   }
 
   /** Accepts a notification from the client. */

@@ -27,12 +27,16 @@ final class Streams {
     this.resumable = resumable;
   }
 
+  /** A stream with a random name. */
   RequestStream open() {
+    return open(services.streamIds().next());
+  }
+
+  RequestStream open(String name) {
     if (byName.size() >= services.config().limits().streamsPerSession()) {
       services.metrics().refused("streams_per_session");
       closeOldest();
     }
-    String name = services.streamIds().next();
     RequestStream stream =
         new RequestStream(
             events.open(name, () -> forgotten(name)),
