@@ -4,7 +4,9 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.util.List;
+import java.util.Set;
 import java.util.concurrent.CountDownLatch;
+import java.util.stream.Collectors;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -122,6 +124,27 @@ class CancelIT {
     assertEquals(1, peer.http.posts("tools/call").size());
     assertEquals(0, peer.http.posts("notifications/cancelled").size());
     assertEquals(List.of(), recorder.takeAll());
+  }
+
+  /** Wherever the cancel meets the call on its way: what the server may have is cancelled there. */
+  @Test
+  void serverIsToldOfEveryCallThatItMayHave() {
+    peer.onCall((request, wire) -> wire.stall());
+    for (int id = 1; id <= 200; id++) {
+      Dispatch call = bed.call("tools/call", id, new CallRecorder());
+      for (int turn = id % 4; turn > 0; turn--) {
+        bed.run(() -> {});
+      }
+      bed.run(() -> call.cancel("not now"));
+    }
+    bed.onLoop(bed.link::close);
+    LinkBed.until(() -> peer.http.connections() == 0);
+    Set<String> told =
+        peer.http.posts("notifications/cancelled").stream()
+            .map(post -> post.body().replaceAll(".*\"requestId\":(\\d+).*", "$1"))
+            .collect(Collectors.toSet());
+    assertTrue(told.size() > 0);
+    peer.http.posts("tools/call").forEach(post -> assertTrue(told.contains(post.id()), post.id()));
   }
 
   /** Other calls are untouched. */
