@@ -5,6 +5,7 @@ import io.vertx.core.Future;
 import io.vertx.core.buffer.Buffer;
 import io.vertx.core.http.HttpClientRequest;
 import io.vertx.core.http.HttpClientResponse;
+import io.vertx.core.net.impl.ConnectionBase;
 import java.time.Duration;
 import java.util.Map;
 
@@ -143,11 +144,16 @@ final class Exchange {
     }
   }
 
-  /** A reset alone would leave a connection that was never written to for the next request. */
+  /**
+   * A reset alone would leave a connection that was never written to for the next request, and an
+   * orderly close would wait for a server that takes no bytes.
+   */
   private static void discard(HttpClientRequest request) {
     request.connection().exceptionHandler(cause -> {});
     request.reset();
-    request.connection().close();
+    if (request.connection() instanceof ConnectionBase connection) {
+      connection.channelHandlerContext().close();
+    }
   }
 
   /** A write that the server did not take. */

@@ -3,6 +3,7 @@ package io.fairlead.client;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.time.Duration;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.CountDownLatch;
@@ -145,6 +146,22 @@ class CancelIT {
             .collect(Collectors.toSet());
     assertTrue(told.size() > 0);
     peer.http.posts("tools/call").forEach(post -> assertTrue(told.contains(post.id()), post.id()));
+  }
+
+  /** A connection that was opened for it is closed, not left for whoever comes next. */
+  @Test
+  void nothingStaysOpenWhereverTheCancelMeetsTheCall() {
+    peer.onCall((request, wire) -> wire.stall());
+    LinkBed.until(() -> peer.http.connections() == 0);
+    for (int id = 1; id <= 40; id++) {
+      Dispatch call = bed.call("tools/call", id, new CallRecorder());
+      for (int turn = id % 4; turn > 0; turn--) {
+        bed.run(() -> {});
+      }
+      bed.run(() -> call.cancel("not now"));
+      // well below the time after which a pool would close it anyway
+      LinkBed.until(Duration.ofSeconds(3), () -> peer.http.connections() == 0);
+    }
   }
 
   /** Other calls are untouched. */

@@ -19,6 +19,7 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.CountDownLatch;
 
 /**
  * A server on raw TCP that does what its script says with each HTTP request: answers any bytes,
@@ -56,7 +57,11 @@ final class FaultyPeer implements AutoCloseable {
     }
   }
 
+  /** Of a larger body not one byte is read. */
+  static final int STUCK_ABOVE = 20 << 20;
+
   private final Script script;
+  private final CountDownLatch closing = new CountDownLatch(1);
   private final List<Request> requests = new CopyOnWriteArrayList<>();
   private final Set<Socket> open = ConcurrentHashMap.newKeySet();
   private volatile ServerSocket listener;
@@ -114,7 +119,7 @@ final class FaultyPeer implements AutoCloseable {
     }
   }
 
-  private static Optional<Request> read(InputStream in) throws IOException {
+  private Optional<Request> read(InputStream in) throws IOException {
     ByteArrayOutputStream head = new ByteArrayOutputStream();
     while (!head.toString(ISO_8859_1).endsWith("\r\n\r\n")) {
       int next = in.read();
@@ -132,12 +137,20 @@ final class FaultyPeer implements AutoCloseable {
           lines[i].substring(colon + 1).trim());
     }
     int length = Integer.parseInt(headers.getOrDefault("content-length", "0"));
+    if (length > STUCK_ABOVE) {
+      return stuck();
+    }
     byte[] body = in.readNBytes(length);
     if (body.length < length) {
       return Optional.empty();
     }
     String method = lines[0].substring(0, lines[0].indexOf(' '));
     return Optional.of(new Request(method, headers, new String(body, UTF_8), System.nanoTime()));
+  }
+
+  private Optional<Request> stuck() {
+    SessionIT.await(closing);
+    return Optional.empty();
   }
 
   URI url() {
@@ -165,8 +178,15 @@ final class FaultyPeer implements AutoCloseable {
   void die() throws IOException {
     listener.close();
     for (Socket socket : open) {
+      reset(socket);
+    }
+  }
+
+  private static void reset(Socket socket) {
+    try (socket) {
       socket.setSoLinger(true, 0);
-      socket.close();
+    } catch (IOException closedMeanwhile) {
+      // it is gone, as intended
     }
   }
 
@@ -185,6 +205,7 @@ final class FaultyPeer implements AutoCloseable {
 
   @Override
   public void close() throws IOException {
+    closing.countDown();
     die();
   }
 }

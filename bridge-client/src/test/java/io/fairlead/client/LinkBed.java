@@ -32,7 +32,7 @@ final class LinkBed implements AutoCloseable, HttpLink.Listener {
           Duration.ofSeconds(1),
           Duration.ofMillis(300),
           Duration.ofSeconds(5),
-          Duration.ofSeconds(5),
+          Duration.ofSeconds(2),
           Duration.ofSeconds(1),
           Duration.ofMillis(500));
 
@@ -118,10 +118,14 @@ final class LinkBed implements AutoCloseable, HttpLink.Listener {
 
   /** Waits for a condition, with a bound. */
   static void until(BooleanSupplier condition) {
-    long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(10);
+    until(Duration.ofSeconds(10), condition);
+  }
+
+  static void until(Duration bound, BooleanSupplier condition) {
+    long end = System.nanoTime() + bound.toNanos();
     while (!condition.getAsBoolean()) {
       if (System.nanoTime() > end) {
-        throw new AssertionError("the condition did not come true within 10 s");
+        throw new AssertionError("the condition did not come true within " + bound);
       }
       Thread.onSpinWait();
       Thread.yield();

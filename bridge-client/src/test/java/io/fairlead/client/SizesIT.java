@@ -4,6 +4,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.fairlead.wire.RpcId;
 import java.time.Duration;
 import java.util.Map;
 import org.junit.jupiter.api.AfterEach;
@@ -112,6 +113,26 @@ class SizesIT {
     try (LinkBed bed = bed(1 << 20)) {
       assertEquals("lost UNKNOWN backend_lost", bed.tool(1).take());
       LinkBed.until(() -> peer.http.connections() == 0);
+    }
+  }
+
+  /** streams 30: writing is bounded, and a server that takes no bytes does not hold up a close. */
+  @Test
+  void callIsLostWhenServerTakesNoBytes() {
+    try (LinkBed bed = bed(1 << 20)) {
+      String head = "{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"tools/call\",\"params\":{\"a\":\"";
+      byte[] message = (head + "x".repeat(FaultyPeer.STUCK_ABOVE) + "\"}}").getBytes(UTF_8);
+      CallRecorder call = new CallRecorder();
+      CallRequest request = new CallRequest(message, RpcId.of(1), "tools/call", Map.of());
+      bed.run(() -> bed.link.call(request, call));
+      LinkBed.until(() -> peer.http.connections() == 1);
+      assertEquals("lost UNKNOWN backend_lost", call.take());
+      assertEquals("answer " + McpPeer.result("2"), bed.tool(2).take());
+      long closing = System.nanoTime();
+      bed.onLoop(bed.link::close);
+      bed.onLoop(bed.transport::close);
+      Duration closed = Duration.ofNanos(System.nanoTime() - closing);
+      assertTrue(closed.compareTo(Duration.ofSeconds(5)) < 0, "closed=" + closed);
     }
   }
 }
