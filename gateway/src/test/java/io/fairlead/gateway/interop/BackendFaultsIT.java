@@ -88,6 +88,22 @@ class BackendFaultsIT {
     }
   }
 
+  /** It answers 400 to a session that it does not know, not 404. */
+  @Test
+  void aRestartOfServerEverythingBetweenCallsCostsNoCall() throws Exception {
+    int port = NodeProcess.freePort();
+    NodeProcess first = everything(port);
+    try (EmbeddedGateway gateway = EmbeddedGateway.start(Hocon.http("web", port));
+        SdkClient client = SdkClient.connect(gateway.url(), directory)) {
+      assertEquals("Echo: first", client.text("echo", Map.of("message", "first")));
+      first.close();
+      try (NodeProcess second = everything(port)) {
+        assertEquals(
+            "Echo: second", client.text("echo", Map.of("message", "second")), second::errors);
+      }
+    }
+  }
+
   @ParameterizedTest
   @EnumSource
   void callSurvivesACutOfItsBackendStreamWithEventIds(CutProxy.Cut cut) throws Exception {
@@ -131,6 +147,17 @@ class BackendFaultsIT {
   private NodeProcess backend(int port, Object... options) throws InterruptedException {
     Object ids = options.length == 0 ? "--ids" : options[0];
     NodeProcess started = NodeProcess.start(SCRIPT, ledger.file(), "--http", port, ids);
+    started.awaitPort(port);
+    return started;
+  }
+
+  private static NodeProcess everything(int port) throws InterruptedException {
+    NodeProcess started =
+        NodeProcess.start(
+            Map.of("PORT", String.valueOf(port)),
+            line -> {},
+            NpmBackendsIT.EVERYTHING,
+            "streamableHttp");
     started.awaitPort(port);
     return started;
   }

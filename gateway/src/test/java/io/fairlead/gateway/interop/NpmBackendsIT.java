@@ -19,7 +19,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 /** Published servers behind one gateway, driven by published clients. */
 @NeedsNode
 class NpmBackendsIT {
-  private static final String EVERYTHING =
+  static final String EVERYTHING =
       "node_modules/@modelcontextprotocol/server-everything/dist/index.js";
   private static final String FILES =
       "node_modules/@modelcontextprotocol/server-filesystem/dist/index.js";
