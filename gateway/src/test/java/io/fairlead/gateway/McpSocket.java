@@ -73,6 +73,15 @@ final class McpSocket implements AutoCloseable {
         .findFirst();
   }
 
+  /** Checks the status, and is done with the exchange. */
+  void expect(int expected) throws IOException {
+    try (this) {
+      if (status() != expected) {
+        throw new AssertionError("expected " + expected + ", got " + head.get(0) + ": " + body());
+      }
+    }
+  }
+
   private void readHead() throws IOException {
     if (!head.isEmpty()) {
       return;

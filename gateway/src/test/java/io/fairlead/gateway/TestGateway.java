@@ -5,6 +5,7 @@ import io.fairlead.gateway.config.ConfigLoader;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
 import io.vertx.core.VertxOptions;
+import java.io.IOException;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
@@ -46,6 +47,11 @@ final class TestGateway implements AutoCloseable {
 
   int port() {
     return verticle.actualPort();
+  }
+
+  /** One exchange at the endpoint of all backends. */
+  McpSocket send(String verb, String body, String... headers) throws IOException {
+    return McpSocket.send(port(), verb, "/mcp", body, headers);
   }
 
   GatewayVerticle verticle() {

@@ -82,7 +82,7 @@ final class GetHandler {
 
   /** A cursor into no stream that is known: it may name a call of which no byte came back. */
   private void ask(HttpReply reply, Session session, EventId event, String cursor) {
-    OptionalLong named = Session.callNumber(event.stream());
+    OptionalLong named = CallNumbers.ofStream(event.stream());
     if (named.isEmpty()) {
       throw refused("unknown_event", Refusals.unknownEvent());
     }

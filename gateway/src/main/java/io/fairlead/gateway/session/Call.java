@@ -15,7 +15,7 @@ import java.time.Duration;
  *
  * <p>Thread: owner loop. Owner: {@link Session}.
  */
-final class Call implements CallListener, RequestStream.Source {
+final class Call implements CallListener, StreamSource {
   private final Session session;
   private final Envelope request;
   private final RequestStream stream;

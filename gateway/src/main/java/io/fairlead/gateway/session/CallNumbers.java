@@ -5,6 +5,8 @@ import java.util.BitSet;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.OptionalLong;
+import java.util.regex.Pattern;
 
 /**
  * The numbers that one session's client gave to its calls ({@code Fairlead-Call}), so that it can
@@ -16,6 +18,8 @@ import java.util.Map;
 public final class CallNumbers {
   /** Numbers that are remembered; a client that makes more calls than this forgets the oldest. */
   static final int WINDOW = 65_536;
+
+  private static final Pattern NAME = Pattern.compile("c[1-9][0-9]{0,15}");
 
   /** What is known of a number. */
   public enum Standing {
@@ -39,6 +43,18 @@ public final class CallNumbers {
 
   /** Numbers whose POST is not complete, and who waits for its end. */
   private final Map<Long, List<Runnable>> receiving = new HashMap<>(0);
+
+  /** The name of the stream of the call with this number. */
+  static String streamName(long number) {
+    return "c" + number;
+  }
+
+  /** The number that a stream's name stands for, if it does. */
+  public static OptionalLong ofStream(String name) {
+    return NAME.matcher(name).matches()
+        ? OptionalLong.of(Long.parseLong(name.substring(1)))
+        : OptionalLong.empty();
+  }
 
   /** What is known of {@code number}. */
   public Standing standing(long number) {

@@ -23,32 +23,7 @@ import java.util.Optional;
  * <p>Thread: owner loop; every method is one uninterrupted turn. Owner: {@link Session}.
  */
 public final class RequestStream {
-  private static final Duration EMPTY_RESUME_WINDOW = Duration.ofMinutes(1);
-  private static final int EMPTY_RESUMES = 10;
   private static final int MAX_UNLOGGED = 1024;
-
-  /** Where a stream's messages come from; asked to stop while the reader lags by half a ring. */
-  interface Source {
-    Source NONE =
-        new Source() {
-          @Override
-          public void pause() {}
-
-          @Override
-          public void resume() {}
-        };
-
-    void pause();
-
-    void resume();
-  }
-
-  /** Told when a connection takes the stream up, and when it leaves it. */
-  interface Presence {
-    void arrived();
-
-    void left();
-  }
 
   private record Unlogged(EventKind kind, byte[] message) {}
 
@@ -60,7 +35,7 @@ public final class RequestStream {
   private RpcId answersId;
   private String answersMethod = "";
   private StreamSink sink;
-  private Source source = Source.NONE;
+  private StreamSource source = StreamSource.NONE;
   private boolean sourcePaused;
   private boolean pumping;
   private boolean ended;
@@ -70,8 +45,7 @@ public final class RequestStream {
   private Deque<Unlogged> unlogged;
 
   private long delivered;
-  private int emptyResumes;
-  private long emptyResumesSince;
+  private final EmptyResumes emptyResumes = new EmptyResumes();
 
   RequestStream(
       EventLog log, boolean resumable, Presence presence, Metrics metrics, String instance) {
@@ -105,7 +79,7 @@ public final class RequestStream {
   }
 
   /** The stream answers {@code request}, whose messages come from {@code source}. */
-  void answers(Envelope request, Source source) {
+  void answers(Envelope request, StreamSource source) {
     this.answersId = request.id().orElseThrow();
     this.answersMethod = request.method();
     this.source = source;
@@ -153,12 +127,7 @@ public final class RequestStream {
     if (!ended || cursor < log.lastSequence()) {
       return false;
     }
-    long now = System.nanoTime();
-    if (emptyResumes == 0 || now - emptyResumesSince > EMPTY_RESUME_WINDOW.toNanos()) {
-      emptyResumes = 0;
-      emptyResumesSince = now;
-    }
-    return ++emptyResumes > EMPTY_RESUMES;
+    return emptyResumes.oneMoreIsTooMany();
   }
 
   /** Attaches a sink after {@code cursor}; one that was attached before ends. */

@@ -20,7 +20,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
-import java.util.regex.Pattern;
 
 /**
  * One legacy client's conversation, from initialize to its end: its calls, streams and links. A
@@ -28,9 +27,7 @@ import java.util.regex.Pattern;
  *
  * <p>Thread: owner loop. Owner: {@link Sessions}.
  */
-public final class Session implements RequestStream.Presence {
-  private static final Pattern NUMBERED = Pattern.compile("c[1-9][0-9]{0,15}");
-
+public final class Session implements Presence {
   /**
    * What a new session is made of.
    *
@@ -136,25 +133,15 @@ public final class Session implements RequestStream.Presence {
   public void call(
       Envelope request, Principal asker, boolean askable, OptionalLong number, StreamSink sink) {
     RequestStream stream =
-        number.isPresent() ? streams.open(streamName(number.getAsLong())) : streams.open();
+        number.isPresent()
+            ? streams.open(CallNumbers.streamName(number.getAsLong()))
+            : streams.open();
     Call call = new Call(this, request, stream, askable);
     calls.add(call);
     services.tally().calls(+1);
     sink.attachTo(stream, 0);
     number.ifPresent(known -> numbers().dispatched(known));
     dispatcher.dispatch(call, asker);
-  }
-
-  /** The name of the stream of the call with this number. */
-  public static String streamName(long number) {
-    return "c" + number;
-  }
-
-  /** The number that a stream's name stands for, if it does. */
-  public static OptionalLong callNumber(String streamName) {
-    return NUMBERED.matcher(streamName).matches()
-        ? OptionalLong.of(Long.parseLong(streamName.substring(1)))
-        : OptionalLong.empty();
   }
 
   /** The numbers that the client gave to its calls. */

@@ -15,12 +15,12 @@ import java.util.Optional;
 final class Streams {
   private final Services services;
   private final SessionEvents events;
-  private final RequestStream.Presence presence;
+  private final Presence presence;
   private final boolean resumable;
   private final Map<String, RequestStream> byName = new LinkedHashMap<>(0);
   private RequestStream standalone;
 
-  Streams(Services services, RequestStream.Presence presence, boolean resumable) {
+  Streams(Services services, Presence presence, boolean resumable) {
     this.services = services;
     this.events = services.store().openSession();
     this.presence = presence;

@@ -26,8 +26,8 @@ class RequestStreamModelTest {
 
   private int present;
 
-  private final RequestStream.Presence presence =
-      new RequestStream.Presence() {
+  private final Presence presence =
+      new Presence() {
         @Override
         public void arrived() {
           present++;
@@ -204,7 +204,7 @@ class RequestStreamModelTest {
     List<String> calls = new ArrayList<>();
     stream.answers(
         Messages.request(),
-        new RequestStream.Source() {
+        new StreamSource() {
           @Override
           public void pause() {
             calls.add("pause");

@@ -1,0 +1,111 @@
+package io.fairlead.gateway;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.fairlead.gateway.ScriptedBackend.OpenCall;
+import java.util.List;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+
+/** What decides between JSON, a stream, a batch and a refusal. */
+class AnswerFormIT {
+  private static final TestGateway.Holdings NOTHING = new TestGateway.Holdings(0, 0, 0, 0, 0, 0);
+  private static final String ACCEPT = "Accept: " + McpSocket.BOTH;
+  private static final String PING = McpSession.request("5", "ping", "{}");
+
+  private final ScriptedBackend backend = new ScriptedBackend("demo");
+  private TestGateway gateway;
+
+  @AfterEach
+  void stop() {
+    gateway.close();
+  }
+
+  @Test
+  @DisplayName("lifecycle 65: a batch is answered in a session of 2025-03-26 alone")
+  void batchesBelongToOneRevision() throws Exception {
+    gateway = TestGateway.start("", backend);
+    String batch = "[" + PING + "," + McpSession.request("6", "tools/list", "{}") + "]";
+    McpSession old = McpSession.open(gateway.port(), "/mcp", "2025-03-26");
+    try (McpSocket answer = old.post(batch)) {
+      assertEquals(200, answer.status());
+      String body = answer.body();
+      assertTrue(body.startsWith("[") && body.contains("\"id\":5") && body.contains("\"id\":6"));
+    }
+    old.post("[]").expect(400);
+    old.post("[" + (PING + ",").repeat(100) + PING + "]").expect(400);
+    McpSession recent = McpSession.open(gateway.port());
+    recent.post(batch).expect(400);
+  }
+
+  @Test
+  @DisplayName("lifecycle 74: what Accept says decides between JSON, a stream and a refusal")
+  void acceptDecidesTheForm() throws Exception {
+    gateway = TestGateway.start("", backend);
+    McpSession session = McpSession.open(gateway.port());
+    for (String json : List.of("application/json", "*/*", "application/*")) {
+      McpSocket answer = session.postTaking(json, McpSession.call("1"));
+      OpenCall call = backend.nextCall();
+      call.note("lost, for there is no stream");
+      call.answer("x");
+      assertEquals("application/json", answer.header("content-type").orElseThrow());
+      assertTrue(answer.body().contains("\"x\""));
+    }
+    McpSocket stream = session.postTaking("text/event-stream", PING);
+    assertEquals("text/event-stream", stream.header("content-type").orElseThrow());
+    assertTrue(stream.message().data().contains("\"id\":5"));
+    McpSocket list = session.post(McpSession.request("1", "tools/list", "{}"));
+    assertEquals("application/json", list.header("content-type").orElseThrow());
+    McpSocket read =
+        session.post(McpSession.request("1", "resources/read", "{\"uri\":\"test://r\"}"));
+    OpenCall reading = backend.nextCall();
+    reading.note("first");
+    reading.answer("x");
+    assertEquals("text/event-stream", read.header("content-type").orElseThrow());
+    assertEquals(2, read.rest().size());
+  }
+
+  @Test
+  @DisplayName("lifecycle 75: the version header must be spoken and be the negotiated one")
+  void versionHeaderIsChecked() throws Exception {
+    gateway = TestGateway.start("", backend);
+    McpSession session = McpSession.open(gateway.port());
+    session.post(PING, "MCP-Protocol-Version: 2025-11-25").expect(200);
+    session.post(PING, "MCP-Protocol-Version: 2025-06-18").expect(400);
+    session.post(PING, "MCP-Protocol-Version: 1999-01-01").expect(400);
+    session.get("MCP-Protocol-Version: 1999-01-01").expect(400);
+    try (McpSocket modern =
+        gateway.send("POST", PING, ACCEPT, "MCP-Protocol-Version: 2026-07-28")) {
+      assertEquals(400, modern.status());
+      String body = modern.body();
+      assertTrue(body.contains("-32600") && body.contains("2025-11-25"), body);
+    }
+    try (McpSocket unknown = gateway.send("POST", McpSession.initialize("2030-01-01"), ACCEPT)) {
+      assertTrue(unknown.body().contains("\"protocolVersion\":\"2025-11-25\""));
+    }
+  }
+
+  @Test
+  @DisplayName("streams 23, contract: stateless mode keeps nothing and has no GET")
+  void statelessKeepsNothing() throws Exception {
+    gateway = TestGateway.start("sessions.mode = stateless", backend);
+    try (McpSocket init = gateway.send("POST", McpSession.initialize("2025-11-25"), ACCEPT)) {
+      assertEquals(200, init.status());
+      assertTrue(init.header("mcp-session-id").isEmpty());
+      assertFalse(init.body().contains("listChanged"));
+    }
+    McpSocket call = gateway.send("POST", McpSession.call("9"), ACCEPT);
+    backend.nextCall().answer("x");
+    McpSocket.Event event = call.message();
+    assertEquals("", event.id());
+    assertTrue(event.data().contains("\"id\":9"));
+    try (McpSocket get = gateway.send("GET", "", "Accept: text/event-stream")) {
+      assertEquals(405, get.status());
+      assertTrue(get.header("allow").isPresent());
+    }
+    TestGateway.until("nothing is kept", () -> gateway.holdings().equals(NOTHING));
+  }
+}
