@@ -88,8 +88,7 @@ final class JsonString {
     }
     int unit = 0;
     for (int i = 2; i < 6; i++) {
-      // Character.digit would take digits of other scripts; a byte has none of them
-      int digit = bytes[at + i] < 0 ? -1 : Character.digit(bytes[at + i], 16);
+      int digit = Character.digit(bytes[at + i], 16);
       if (digit < 0) {
         return -1;
       }

@@ -1,13 +1,12 @@
 package io.fairlead.wire;
 
-import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.core.StreamReadFeature;
 import com.fasterxml.jackson.databind.DeserializationFeature;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.json.JsonMapper;
+import java.io.IOException;
 import java.nio.ByteBuffer;
-import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
 import java.util.Iterator;
 import java.util.Optional;
@@ -15,7 +14,8 @@ import java.util.Optional;
 /**
  * What others say about a text: the JDK's decoder about UTF-8 and Jackson about JSON. Jackson's
  * ways that are not ours are made up for here: it takes a byte order mark and halves of surrogate
- * pairs in escapes.
+ * pairs in escapes; from bytes UTF-16 and overlong sequences; from characters hexadecimal digits of
+ * which only the low byte is one. So it is asked twice.
  */
 final class StrictJson {
   private static final ObjectMapper JACKSON =
@@ -30,10 +30,11 @@ final class StrictJson {
   static Optional<JsonNode> parse(byte[] bytes) {
     try {
       String text = StandardCharsets.UTF_8.newDecoder().decode(ByteBuffer.wrap(bytes)).toString();
-      JsonNode node = JACKSON.readTree(text);
+      JsonNode node = JACKSON.readTree(bytes);
+      JACKSON.readTree(text);
       boolean strict = !text.startsWith("\ufeff") && !node.isMissingNode() && isWhole(node);
       return strict ? Optional.of(node) : Optional.empty();
-    } catch (CharacterCodingException | JsonProcessingException refused) {
+    } catch (IOException refused) {
       return Optional.empty();
     }
   }
