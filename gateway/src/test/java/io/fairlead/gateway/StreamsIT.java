@@ -106,6 +106,27 @@ class StreamsIT {
   }
 
   @Test
+  @DisplayName("B1, streams 4, 17: a resume that has nothing to tell yet still gives a cursor")
+  void silentResumeRepeatsTheCursor() throws Exception {
+    McpSocket first = session.post(McpSession.call("1"));
+    String start = first.next().orElseThrow().id();
+    OpenCall call = backend.nextCall();
+    first.reset();
+    for (int i = 0; i < 3; i++) {
+      McpSocket silent = session.resume(start);
+      Event repeated = silent.next().orElseThrow();
+      assertEquals(start, repeated.id());
+      assertEquals("", repeated.data());
+      silent.reset();
+    }
+    call.answer("kept");
+    McpSocket last = session.resume(start);
+    List<Event> events = last.rest();
+    assertEquals(1, events.size());
+    assertTrue(events.get(0).data().contains("kept"));
+  }
+
+  @Test
   @DisplayName("streams 3, L36: resuming at the final id is a short 200, and not for ever")
   void emptyResumesAreSlowed() throws Exception {
     McpSocket post = session.post(McpSession.call("1"));

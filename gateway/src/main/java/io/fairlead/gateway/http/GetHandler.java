@@ -1,6 +1,7 @@
 package io.fairlead.gateway.http;
 
 import io.fairlead.gateway.auth.Principal;
+import io.fairlead.gateway.config.EventsConfig;
 import io.fairlead.gateway.observe.Exchange;
 import io.fairlead.gateway.session.CallNumbers;
 import io.fairlead.gateway.session.RequestStream;
@@ -44,7 +45,7 @@ final class GetHandler {
     sessions.confirm(session);
     if (headers.lastEventId().isEmpty()) {
       RequestStream standalone = session.standalone();
-      open(reply, standalone, standalone.delivered());
+      open(reply, standalone, standalone.delivered(), OPEN);
     } else {
       resume(reply, session, headers.lastEventId().get());
     }
@@ -74,7 +75,7 @@ final class GetHandler {
         EventId.parse(cursor).orElseThrow(() -> refused("malformed", Refusals.malformedEvent()));
     Optional<RequestStream> known = session.stream(event.stream());
     if (known.isPresent()) {
-      resume(reply, known.get(), event.sequence());
+      resume(reply, known.get(), event, firstBytes(session, known.get(), event));
     } else {
       ask(reply, session, event, cursor);
     }
@@ -110,16 +111,27 @@ final class GetHandler {
     }
   }
 
-  private void resume(HttpReply reply, RequestStream stream, long sequence) {
+  /**
+   * Repeats the cursor of a client that knows priming events: stock clients forget it when a
+   * resumed connection is cut before an id came on it. It moves nothing.
+   */
+  private byte[] firstBytes(Session session, RequestStream stream, EventId cursor) {
+    EventsConfig events = services.config().events();
+    return session.revision().primes() && events.priming() && !stream.isEnded()
+        ? SseWriter.priming(cursor.format(), events.retry().toMillis())
+        : OPEN;
+  }
+
+  private void resume(HttpReply reply, RequestStream stream, EventId cursor, byte[] firstBytes) {
     stream
-        .resume(sequence)
+        .resume(cursor.sequence())
         .fold(
             gap -> {
-              if (stream.resumesTooOften(sequence)) {
+              if (stream.resumesTooOften(cursor.sequence())) {
                 throw refused("too_often", Refusals.resumedTooOften());
               }
               resumed(reply, gap == 0 ? "ok" : "gap");
-              open(reply, stream, sequence);
+              open(reply, stream, cursor.sequence(), firstBytes);
               return null;
             },
             () -> {
@@ -145,9 +157,9 @@ final class GetHandler {
     return new Refused(refusal);
   }
 
-  private void open(HttpReply reply, RequestStream stream, long cursor) {
+  private void open(HttpReply reply, RequestStream stream, long cursor, byte[] firstBytes) {
     SseSink sink = newSink(reply);
-    sink.open(OPEN);
+    sink.open(firstBytes);
     sink.attachTo(stream, cursor);
   }
 
