@@ -50,13 +50,22 @@ final class Answers {
    */
   static boolean provesNotDispatched(Envelope answer) {
     byte[] bytes = answer.bytes();
-    Optional<Span> data = answer.error().flatMap(error -> Json.member(bytes, error, "data"));
-    return data.flatMap(found -> Json.member(bytes, found, "reason"))
-            .flatMap(found -> Json.string(bytes, found))
-            .filter("session_unknown"::equals)
-            .isPresent()
-        && data.flatMap(found -> Json.member(bytes, found, "dispatched"))
+    return reason(answer).filter("session_unknown"::equals).isPresent()
+        && data(answer)
+            .flatMap(found -> Json.member(bytes, found, "dispatched"))
             .filter(found -> new String(Json.copy(bytes, found), UTF_8).equals("false"))
             .isPresent();
+  }
+
+  /** The {@code data.reason} of an error. */
+  static Optional<String> reason(Envelope answer) {
+    byte[] bytes = answer.bytes();
+    return data(answer)
+        .flatMap(found -> Json.member(bytes, found, "reason"))
+        .flatMap(found -> Json.string(bytes, found));
+  }
+
+  private static Optional<Span> data(Envelope answer) {
+    return answer.error().flatMap(error -> Json.member(answer.bytes(), error, "data"));
   }
 }

@@ -50,9 +50,11 @@ final class CallPost implements Exchange.Listener {
     this.listener = listener;
   }
 
-  void start(Session session, boolean pooled) {
+  void start(Session session, Optional<CallNumber> number, boolean pooled) {
     Buffer body = Buffer.buffer(request.message());
-    Outgoing post = Outgoing.post(session, request.headers(), body, pooled);
+    Map<String, String> headers =
+        number.map(n -> n.addTo(request.headers())).orElse(request.headers());
+    Outgoing post = Outgoing.post(session, headers, body, pooled);
     exchange = Optional.of(Exchange.start(transport, post, this));
   }
 

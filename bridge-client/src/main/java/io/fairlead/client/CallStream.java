@@ -32,7 +32,7 @@ final class CallStream {
     void answer(Envelope response);
 
     /** It was cut and cannot be resumed, or cannot be read. Terminal. */
-    void lost(String reason, String what);
+    void lost(Outcome outcome);
   }
 
   private final HttpTransport transport;
@@ -40,6 +40,7 @@ final class CallStream {
   private final Session session;
   private final RpcId id;
   private final Map<String, String> headers;
+  private final Optional<CallNumber> number;
   private final Listener listener;
   private final Resumption resumption;
   private Optional<Exchange> exchange = Optional.empty();
@@ -52,6 +53,7 @@ final class CallStream {
   /**
    * @param session the session on which the call was sent, which alone knows its stream
    * @param headers sent with each resume, beside those of the session
+   * @param number the call's, by which a Fairlead knows the stream before its first event
    */
   CallStream(
       HttpTransport transport,
@@ -59,14 +61,23 @@ final class CallStream {
       Session session,
       RpcId id,
       Map<String, String> headers,
+      Optional<CallNumber> number,
       Listener listener) {
     this.transport = transport;
     this.conversation = conversation;
     this.session = session;
     this.id = id;
     this.headers = headers;
+    this.number = number;
     this.listener = listener;
     this.resumption = new Resumption(transport.timing());
+    number.ifPresent(named -> resumption.seen(named.start()));
+  }
+
+  /** Asks for the stream of which not one byte has come. */
+  void open() {
+    cutNanos = System.nanoTime();
+    resumeAfter(resumption.nextDelay());
   }
 
   /** Reads a leg. Must be called in the turn in which the head came. */
@@ -108,9 +119,13 @@ final class CallStream {
   }
 
   private void lose(String reason, String what) {
+    lose(Outcome.unknown(reason, what));
+  }
+
+  private void lose(Outcome outcome) {
     if (!closed) {
       close();
-      listener.lost(reason, what);
+      listener.lost(outcome);
     }
   }
 
@@ -178,10 +193,23 @@ final class CallStream {
       Optional<String> retryAfter = Optional.ofNullable(response.getHeader("Retry-After"));
       resumeAfter(resumption.notBefore(retryAfter, resumption.nextDelay()));
     } else {
-      if (status == 404) {
-        conversation.prove(cutNanos);
-      }
-      lose("backend_lost", "The backend refused to resume the call: status=" + status + ".");
+      Refusal.read(transport, response, id).onSuccess(this::refused);
+    }
+  }
+
+  private void refused(Refusal refusal) {
+    if (refusal.isSessionUnknown()) {
+      conversation.prove(cutNanos);
+    }
+    String reason = number.flatMap(named -> refusal.reason()).orElse("");
+    switch (reason) {
+      case "not_dispatched" ->
+          lose(Outcome.notDispatched(reason, "The backend never got the whole call."));
+      case "evicted" -> lose(Outcome.evicted());
+      default ->
+          lose(
+              reason.equals("forgotten") ? reason : "backend_lost",
+              "The backend refused to resume the call: status=" + refusal.status() + ".");
     }
   }
 

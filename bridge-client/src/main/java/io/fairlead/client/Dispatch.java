@@ -59,6 +59,7 @@ public final class Dispatch {
   private CallRequest request;
   private State state = State.QUEUED;
   private Session session = Session.NONE;
+  private Optional<CallNumber> number = Optional.empty();
   private Optional<CallPost> post = Optional.empty();
   private Optional<CallStream> stream = Optional.empty();
   private boolean paused;
@@ -106,9 +107,10 @@ public final class Dispatch {
     }
     state = State.CONNECTING;
     session = ready.result();
+    number = request.reads() ? Optional.empty() : session.nextCall();
     CallPost once = new CallPost(transport, request, new Post());
     post = Optional.of(once);
-    once.start(session, request.reads() && chances.contains(Chance.READ));
+    once.start(session, number, request.reads() && chances.contains(Chance.READ));
   }
 
   private void unsent(Throwable cause) {
@@ -131,15 +133,45 @@ public final class Dispatch {
     if (cause instanceof TooLarge) {
       unknown("too_large", "The answer is too large: " + cause.getMessage() + ".");
     } else {
-      readAgainOr("The connection to the backend was lost before the answer came.");
+      findOut("The connection to the backend was lost before the answer came.");
     }
   }
 
-  private void readAgainOr(String what) {
+  /** Nobody knows yet what became of the POST: a Fairlead can be asked by the call's number. */
+  private void findOut(String what) {
+    if (number.isPresent()) {
+      openStream().open();
+    } else {
+      readAgainOr(Outcome.unknown("backend_lost", what));
+    }
+  }
+
+  private CallStream openStream() {
+    endSources();
+    if (!request.reads()) {
+      request = request.withoutMessage();
+    }
+    CallStream answer =
+        new CallStream(
+            transport,
+            conversation,
+            session,
+            request.id(),
+            request.headers(),
+            number,
+            new Stream());
+    stream = Optional.of(answer);
+    if (paused) {
+      answer.pause();
+    }
+    return answer;
+  }
+
+  private void readAgainOr(Outcome outcome) {
     if (request.reads() && chances.remove(Chance.READ)) {
       queue();
     } else {
-      unknown("backend_lost", what);
+      lost(outcome);
     }
   }
 
@@ -156,14 +188,20 @@ public final class Dispatch {
       }
     } else if (refusal.isSessionUnknown()) {
       conversation.prove(System.nanoTime());
-      readAgainOr("The backend does not know the session any more: " + status);
+      findOut("The backend does not know the session any more: " + status);
+    } else if (number.isPresent() && refusal.reason().filter("fenced"::equals).isPresent()) {
+      notDispatched("fenced", "The backend refused the call's number.");
+    } else if (number.isPresent()
+        && refusal.reason().filter("duplicate_call"::equals).isPresent()) {
+      // something on the way has sent our one POST twice
+      findOut("The call arrived twice.");
     } else if (refusal.isDefinite() || refusal.answers(request.id())) {
       if (refusal.status() == 400) {
         conversation.doubt();
       }
       answer(refusal.error().orElseGet(() -> error("The backend refused the request: " + status)));
     } else {
-      readAgainOr("The backend failed: " + status);
+      findOut("The backend failed: " + status);
     }
   }
 
@@ -202,14 +240,16 @@ public final class Dispatch {
   }
 
   private void unknown(String reason, String what) {
-    if (finish()) {
-      listener.lost(Outcome.unknown(reason, what));
-    }
+    lost(Outcome.unknown(reason, what));
   }
 
   private void notDispatched(String reason, String what) {
+    lost(Outcome.notDispatched(reason, what));
+  }
+
+  private void lost(Outcome outcome) {
     if (finish()) {
-      listener.lost(Outcome.notDispatched(reason, what));
+      listener.lost(outcome);
     }
   }
 
@@ -319,17 +359,7 @@ public final class Dispatch {
     @Override
     public void stream(Exchange exchange, HttpClientResponse response) {
       post = Optional.empty();
-      if (!request.reads()) {
-        request = request.withoutMessage();
-      }
-      CallStream answer =
-          new CallStream(
-              transport, conversation, session, request.id(), request.headers(), new Stream());
-      stream = Optional.of(answer);
-      if (paused) {
-        answer.pause();
-      }
-      answer.attach(exchange, response);
+      openStream().attach(exchange, response);
     }
   }
 
@@ -351,11 +381,11 @@ public final class Dispatch {
     }
 
     @Override
-    public void lost(String reason, String what) {
-      if (reason.equals("backend_lost")) {
-        readAgainOr(what);
+    public void lost(Outcome outcome) {
+      if (outcome.reason().equals("backend_lost")) {
+        readAgainOr(outcome);
       } else {
-        unknown(reason, what);
+        Dispatch.this.lost(outcome);
       }
     }
   }

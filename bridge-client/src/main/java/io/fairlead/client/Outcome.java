@@ -42,6 +42,15 @@ public record Outcome(State state, String reason, String text) {
         State.NOT_DISPATCHED, reason, what + " The call was not sent: it is safe to try again.");
   }
 
+  /** The call ran and answered, and nobody holds its result any more. */
+  public static Outcome evicted() {
+    return new Outcome(
+        State.COMPLETED_RESULT_EVICTED,
+        "evicted",
+        "The call has completed, but its result is no longer held. Do not repeat it blindly: check"
+            + " what it did.");
+  }
+
   /**
    * The JSON-RPC response that says so: for {@code tools/call} a result with {@code isError: true}
    * and {@code _meta."io.fairlead/outcome"}, for other methods an error with the same object as

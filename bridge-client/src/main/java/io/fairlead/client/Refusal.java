@@ -61,6 +61,11 @@ record Refusal(int status, Optional<Envelope> error) {
     return isSessionUnknown() && error.filter(Answers::provesNotDispatched).isPresent();
   }
 
+  /** The {@code data.reason} of a Fairlead; empty if there is none. */
+  Optional<String> reason() {
+    return error.flatMap(Answers::reason);
+  }
+
   /** Whether the request was refused for what it is, so that it cannot have run. */
   boolean isDefinite() {
     return status / 100 == 4 && status != 404 && status != 408;

@@ -6,10 +6,10 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * What a handshake agreed on. Identity matters: after a new handshake, what belongs to the old
- * session still refers to the old one.
+ * What a handshake agreed on, and the numbers of the calls since. Identity matters: after a new
+ * handshake, what belongs to the old session still refers to the old one.
  *
- * <p>Thread: any; immutable.
+ * <p>Thread: owner loop. Owner: {@link Conversation}.
  */
 final class Session {
   /** Before any handshake. */
@@ -18,6 +18,7 @@ final class Session {
   private final Optional<String> id;
   private final Optional<String> revision;
   private final Optional<String> instance;
+  private long lastCall;
 
   Session(Optional<String> id, Optional<String> revision, Optional<String> instance) {
     this.id = id;
@@ -27,6 +28,16 @@ final class Session {
 
   boolean hasId() {
     return id.isPresent();
+  }
+
+  /** Whether the server is a Fairlead, which can be asked about calls by their numbers. */
+  boolean isFairlead() {
+    return hasId() && instance.isPresent();
+  }
+
+  /** The number of the next call; empty if the server would not know what it means. */
+  Optional<CallNumber> nextCall() {
+    return isFairlead() ? Optional.of(new CallNumber(++lastCall)) : Optional.empty();
   }
 
   /** The session and version headers of every later request. */
