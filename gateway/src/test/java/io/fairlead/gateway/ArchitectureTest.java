@@ -118,6 +118,7 @@ class ArchitectureTest {
             "java..",
             "javax.net.ssl",
             "io.vertx.core..",
+            "io.netty.channel",
             "org.slf4j",
             "io.fairlead.wire",
             "io.fairlead.client")

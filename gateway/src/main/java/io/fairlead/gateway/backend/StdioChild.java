@@ -44,6 +44,7 @@ final class StdioChild implements ChildProcess.Listener {
   private final ChildProcess process;
   private boolean ended;
   private int pauses;
+  private boolean stopped;
   private boolean answerSkipped;
   private long unreadable;
 
@@ -106,12 +107,14 @@ final class StdioChild implements ChildProcess.Listener {
       return Optional.empty();
     }
     linkOfCall.put(call, link);
+    pace();
     return Optional.of(call);
   }
 
   /** Forgets a call that ended, whoever ended it. */
   void finished(Correlation.Pending call) {
     linkOfCall.remove(call);
+    pace();
   }
 
   /** Sends a notification; one that the child does not take is dropped. */
@@ -132,17 +135,29 @@ final class StdioChild implements ChildProcess.Listener {
   }
 
   /**
-   * Stops reading while any call is paused. Only for a child of one link: a slow reader of a shared
-   * child must not hold up the others, and is bounded by its own ring alone.
+   * A call's reader lags. The child is not read while that is so of all its calls: one slow reader
+   * must not hold the others up, and is bounded by its own ring meanwhile. A child of several links
+   * is always read.
    */
   void pause() {
-    if (!config.shared() && pauses++ == 0) {
-      process.pause();
-    }
+    pauses++;
+    pace();
   }
 
   void resume() {
-    if (!config.shared() && --pauses == 0) {
+    pauses--;
+    pace();
+  }
+
+  private void pace() {
+    boolean allLag = !config.shared() && pauses > 0 && pauses >= linkOfCall.size();
+    if (allLag == stopped) {
+      return;
+    }
+    stopped = allLag;
+    if (allLag) {
+      process.pause();
+    } else {
       process.resume();
     }
   }

@@ -130,9 +130,7 @@ final class CallReply implements StreamSink {
 
   private void becomeStream() {
     patience.cancel();
-    sse =
-        new SseSink(
-            reply, services.loop(), services.config().limits(), services.config().events().retry());
+    sse = new SseSink(reply, services, session.revision());
     sse.open(firstBytes());
     sse.carry(stream, this);
   }

@@ -45,7 +45,7 @@ final class GetHandler {
     sessions.confirm(session);
     if (headers.lastEventId().isEmpty()) {
       RequestStream standalone = session.standalone();
-      open(reply, standalone, standalone.delivered(), OPEN);
+      open(reply, session, standalone, standalone.delivered(), OPEN);
     } else {
       resume(reply, session, headers.lastEventId().get());
     }
@@ -75,7 +75,7 @@ final class GetHandler {
         EventId.parse(cursor).orElseThrow(() -> refused("malformed", Refusals.malformedEvent()));
     Optional<RequestStream> known = session.stream(event.stream());
     if (known.isPresent()) {
-      resume(reply, known.get(), event, firstBytes(session, known.get(), event));
+      resume(reply, session, known.get(), event);
     } else {
       ask(reply, session, event, cursor);
     }
@@ -122,7 +122,7 @@ final class GetHandler {
         : OPEN;
   }
 
-  private void resume(HttpReply reply, RequestStream stream, EventId cursor, byte[] firstBytes) {
+  private void resume(HttpReply reply, Session session, RequestStream stream, EventId cursor) {
     stream
         .resume(cursor.sequence())
         .fold(
@@ -131,12 +131,12 @@ final class GetHandler {
                 throw refused("too_often", Refusals.resumedTooOften());
               }
               resumed(reply, gap == 0 ? "ok" : "gap");
-              open(reply, stream, cursor.sequence(), firstBytes);
+              open(reply, session, stream, cursor.sequence(), firstBytes(session, stream, cursor));
               return null;
             },
             () -> {
               resumed(reply, "evicted");
-              SseSink sink = newSink(reply);
+              SseSink sink = new SseSink(reply, services, session.revision());
               sink.open(OPEN);
               sink.event("", EventKind.RESPONSE, stream.evictedAnswer());
               sink.end();
@@ -157,14 +157,10 @@ final class GetHandler {
     return new Refused(refusal);
   }
 
-  private void open(HttpReply reply, RequestStream stream, long cursor, byte[] firstBytes) {
-    SseSink sink = newSink(reply);
+  private void open(
+      HttpReply reply, Session session, RequestStream stream, long cursor, byte[] firstBytes) {
+    SseSink sink = new SseSink(reply, services, session.revision());
     sink.open(firstBytes);
     sink.attachTo(stream, cursor);
-  }
-
-  private SseSink newSink(HttpReply reply) {
-    return new SseSink(
-        reply, services.loop(), services.config().limits(), services.config().events().retry());
   }
 }

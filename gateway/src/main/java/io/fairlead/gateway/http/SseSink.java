@@ -4,9 +4,11 @@ import io.fairlead.gateway.config.LimitsConfig;
 import io.fairlead.gateway.observe.Exchange;
 import io.fairlead.gateway.session.OwnerLoop;
 import io.fairlead.gateway.session.RequestStream;
+import io.fairlead.gateway.session.Services;
 import io.fairlead.gateway.session.StreamSink;
 import io.fairlead.store.EventKind;
 import io.fairlead.wire.Headers;
+import io.fairlead.wire.Revision;
 import io.fairlead.wire.SseWriter;
 import io.vertx.core.buffer.Buffer;
 import io.vertx.core.http.HttpServerResponse;
@@ -27,6 +29,10 @@ final class SseSink implements StreamSink {
   private final OwnerLoop loop;
   private final LimitsConfig limits;
   private final Duration retry;
+
+  /** Whether the client knows a retry hint; some readers of older revisions fail on one. */
+  private final boolean hints;
+
   private OwnerLoop.Timer keepAlive = OwnerLoop.Timer.NONE;
   private OwnerLoop.Timer slow = OwnerLoop.Timer.NONE;
   private OwnerLoop.Timer age = OwnerLoop.Timer.NONE;
@@ -34,15 +40,13 @@ final class SseSink implements StreamSink {
   private boolean silent;
   private boolean closed;
 
-  /**
-   * @param retry the reconnection time that an aged connection ends with
-   */
-  SseSink(HttpReply reply, OwnerLoop loop, LimitsConfig limits, Duration retry) {
+  SseSink(HttpReply reply, Services services, Revision revision) {
     this.reply = reply;
     this.response = reply.response();
-    this.loop = loop;
-    this.limits = limits;
-    this.retry = retry;
+    this.loop = services.loop();
+    this.limits = services.config().limits();
+    this.retry = services.config().events().retry();
+    this.hints = revision.primes();
   }
 
   /** Sends the head and the first bytes: a priming event or a comment. */
@@ -111,7 +115,9 @@ final class SseSink implements StreamSink {
   @Override
   public void poll(Duration wait) {
     if (!closed) {
-      write(SseWriter.retry(wait.toMillis()));
+      if (hints) {
+        write(SseWriter.retry(wait.toMillis()));
+      }
       end();
     }
   }
