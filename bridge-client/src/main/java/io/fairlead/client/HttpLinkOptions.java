@@ -1,5 +1,6 @@
 package io.fairlead.client;
 
+import io.vertx.core.net.ClientSSLOptions;
 import java.net.URI;
 import java.time.Duration;
 import java.util.Locale;
@@ -8,6 +9,7 @@ import java.util.Locale;
  * How to reach one server.
  *
  * @param url the server's MCP endpoint, http or https
+ * @param tls how the server's certificate is checked
  * @param credentials sent with every request
  * @param connectTimeout bound of one TCP connect
  * @param maxMessage bytes of one message from the server
@@ -16,6 +18,7 @@ import java.util.Locale;
  */
 public record HttpLinkOptions(
     URI url,
+    ClientSSLOptions tls,
     Credentials credentials,
     Duration connectTimeout,
     int maxMessage,
@@ -29,7 +32,25 @@ public record HttpLinkOptions(
     }
   }
 
-  boolean tls() {
+  /** The same with the JDK's authorities. */
+  public HttpLinkOptions(
+      URI url,
+      Credentials credentials,
+      Duration connectTimeout,
+      int maxMessage,
+      int maxConnections,
+      Timing timing) {
+    this(
+        url,
+        new ClientSSLOptions(),
+        credentials,
+        connectTimeout,
+        maxMessage,
+        maxConnections,
+        timing);
+  }
+
+  boolean isTls() {
     return url.getScheme().equalsIgnoreCase("https");
   }
 
@@ -42,7 +63,7 @@ public record HttpLinkOptions(
     if (url.getPort() >= 0) {
       return url.getPort();
     }
-    return tls() ? 443 : 80;
+    return isTls() ? 443 : 80;
   }
 
   String target() {

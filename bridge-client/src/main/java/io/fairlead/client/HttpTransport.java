@@ -4,11 +4,15 @@ import io.fairlead.wire.EnvelopeReader;
 import io.fairlead.wire.WireLimits;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
+import io.vertx.core.http.Http1ClientConfig;
 import io.vertx.core.http.HttpClient;
-import io.vertx.core.http.HttpClientOptions;
+import io.vertx.core.http.HttpClientConfig;
 import io.vertx.core.http.HttpClientRequest;
+import io.vertx.core.http.HttpVersion;
 import io.vertx.core.http.PoolOptions;
 import io.vertx.core.http.RequestOptions;
+import io.vertx.core.net.ClientSSLOptions;
+import io.vertx.core.net.TcpOption;
 import java.time.Duration;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
@@ -28,6 +32,15 @@ public final class HttpTransport {
   /** Below the 5 s after which common servers close an idle connection. */
   private static final Duration IDLE = Duration.ofSeconds(4);
 
+  /**
+   * A server that vanished without a word is noticed within half a minute, where the native
+   * transport is there to set it; then its streams are cut, and resumed.
+   */
+  private static final int KEEP_IDLE_SECONDS = 15;
+
+  private static final int KEEP_INTERVAL_SECONDS = 5;
+  private static final int KEEP_COUNT = 3;
+
   private static final WireLimits LIMITS = new WireLimits(200, 100_000, 1000, 4096);
 
   private final Vertx vertx;
@@ -44,26 +57,36 @@ public final class HttpTransport {
   }
 
   private HttpClient client(boolean keepAlive) {
-    HttpClientOptions http =
-        new HttpClientOptions()
-            .setSsl(options.tls())
-            .setKeepAlive(keepAlive)
-            .setKeepAliveTimeout((int) IDLE.toSeconds())
-            .setTcpKeepAlive(true)
-            .setConnectTimeout((int) options.connectTimeout().toMillis())
+    HttpClientConfig http =
+        new HttpClientConfig()
+            .setVersions(HttpVersion.HTTP_1_1)
+            .setSsl(options.isTls())
+            .setConnectTimeout(options.connectTimeout())
+            .setMaxRedirects(0)
+            .setHttp1Config(
+                new Http1ClientConfig().setKeepAlive(keepAlive).setKeepAliveTimeout(IDLE));
+    http.getTcpConfig()
+        .getTransportConfig()
+        .setSoKeepAlive(true)
+        .setOption(TcpOption.KEEPIDLE, KEEP_IDLE_SECONDS)
+        .setOption(TcpOption.KEEPINTVL, KEEP_INTERVAL_SECONDS)
+        .setOption(TcpOption.KEEPCNT, KEEP_COUNT);
+    ClientSSLOptions tls =
+        options
+            .tls()
+            .copy()
             .setSslHandshakeTimeout(TLS_HANDSHAKE.toMillis())
-            .setSslHandshakeTimeoutUnit(TimeUnit.MILLISECONDS)
-            .setMaxRedirects(0);
+            .setSslHandshakeTimeoutUnit(TimeUnit.MILLISECONDS);
     PoolOptions pool =
         new PoolOptions().setHttp1MaxSize(options.maxConnections()).setMaxWaitQueueSize(0);
-    return vertx.createHttpClient(http, pool);
+    return vertx.httpClientBuilder().with(http).with(tls).with(pool).build();
   }
 
   /**
    * Opens (or takes from the pool) a connection. Whatever this fails with, not one byte was sent.
    */
   Future<HttpClientRequest> connect(Outgoing outgoing, Map<String, String> credentials) {
-    Duration limit = options.connectTimeout().plus(options.tls() ? TLS_HANDSHAKE : Duration.ZERO);
+    Duration limit = options.connectTimeout().plus(options.isTls() ? TLS_HANDSHAKE : Duration.ZERO);
     RequestOptions request =
         new RequestOptions()
             .setMethod(outgoing.method())

@@ -37,7 +37,7 @@ class HttpLinkOptionsTest {
     assertEquals(host, options.host());
     assertEquals(port, options.port());
     assertEquals(target, options.target());
-    assertEquals(tls, options.tls());
+    assertEquals(tls, options.isTls());
   }
 
   @ParameterizedTest

@@ -80,7 +80,7 @@ final class LinkBed implements AutoCloseable, HttpLink.Listener {
 
   <T> T onLoop(Supplier<Future<T>> work) {
     Promise<T> result = Promise.promise();
-    loop.runOnContext(v -> work.get().onComplete(result));
+    loop.runOnContext(v -> Future.succeededFuture().compose(x -> work.get()).onComplete(result));
     try {
       return result.future().await(20, TimeUnit.SECONDS);
     } catch (java.util.concurrent.TimeoutException e) {
