@@ -26,6 +26,10 @@ public final class PrometheusMetrics implements Metrics {
   private static final String CREATED = PREFIX + "sessions_created";
   private static final String CREATED_IN_LIBRARY = PREFIX + "sessions_opened";
 
+  // It also takes the counter fairlead_calls_total for the gauge fairlead_calls, and drops it.
+  private static final String CALLS = PREFIX + "calls";
+  private static final String CALLS_IN_LIBRARY = PREFIX + "calls_ended";
+
   private static final Duration[] BUCKETS = {
     Duration.ofMillis(1),
     Duration.ofMillis(5),
@@ -57,7 +61,10 @@ public final class PrometheusMetrics implements Metrics {
 
   /** Everything as text, with the media type {@link #contentType()}. */
   public String scrape() {
-    return registry.scrape(TEXT).replace(CREATED_IN_LIBRARY, CREATED);
+    return registry
+        .scrape(TEXT)
+        .replace(CREATED_IN_LIBRARY, CREATED)
+        .replace(CALLS_IN_LIBRARY, CALLS);
   }
 
   public String contentType() {
@@ -113,7 +120,7 @@ public final class PrometheusMetrics implements Metrics {
   @Override
   public void called(String backend, String outcome, long nanos) {
     Tags one = Tags.of(BACKEND, labels.backend(backend));
-    counter(PREFIX + "calls", one.and("outcome", labels.word("calls", outcome))).increment();
+    counter(CALLS_IN_LIBRARY, one.and("outcome", labels.word("calls", outcome))).increment();
     Timer.builder(PREFIX + "call")
         .tags(one)
         .serviceLevelObjectives(BUCKETS)

@@ -68,6 +68,14 @@ class PrometheusMetricsTest {
   }
 
   @Test
+  void endedCallsAndOpenCallsAreTwoMetrics() {
+    metrics.gauge("calls", () -> 7, () -> -1);
+    metrics.called("demo", "answered", 1);
+    assertEquals("7.0", value("fairlead_calls"));
+    assertEquals("1.0", value("fairlead_calls_total{backend=\"demo\",outcome=\"answered\"}"));
+  }
+
+  @Test
   void unknownBackendIsCountedAsOther() {
     metrics.called("mallory", "answered", 1);
     assertEquals("1.0", value("fairlead_calls_total{backend=\"other\",outcome=\"answered\"}"));
