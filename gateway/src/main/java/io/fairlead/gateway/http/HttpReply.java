@@ -3,7 +3,6 @@ package io.fairlead.gateway.http;
 import io.fairlead.gateway.observe.Exchange;
 import io.fairlead.wire.Headers;
 import io.fairlead.wire.RpcId;
-import io.netty.channel.Channel;
 import io.vertx.core.Future;
 import io.vertx.core.buffer.Buffer;
 import io.vertx.core.http.HttpServerRequest;
@@ -118,8 +117,8 @@ final class HttpReply {
   /** Ends the connection now: a client that reads nothing would hold an orderly close up. */
   void cut() {
     if (request.connection() instanceof ConnectionBase connection) {
-      Channel channel = connection.channel();
-      channel.close();
+      // from below the handler that would wait until everything is written
+      connection.channelHandlerContext().close();
     }
   }
 }
