@@ -92,7 +92,7 @@ public final class StdioBackend implements Backend {
 
   private void failed(StdioChild child, Throwable failure) {
     if (!closed) {
-      LOG.warn("{}", failure.getMessage());
+      LOG.warn("{}; with FAIRLEAD_LOG_LEVEL=DEBUG the log has its stderr", failure.getMessage());
     }
     backoff.failed(System.nanoTime());
     child.close();
