@@ -58,4 +58,16 @@ class DrainIT {
     assertTrue(events.get(0).data().contains("\"reason\":\"draining\""));
     assertEquals(1, call.cancelled.size());
   }
+
+  @Test
+  @DisplayName("lifecycle 115: in stateless mode a call that outlasts the drain is told so too")
+  void drainAnswersStatelessCalls() throws Exception {
+    gateway = TestGateway.start("sessions.mode = stateless", backend);
+    McpSocket post = gateway.send("POST", McpSession.call("1"), "Accept: " + McpSocket.BOTH);
+    assertEquals(200, post.status());
+    OpenCall call = backend.nextCall();
+    gateway.drain();
+    assertTrue(post.rest().get(0).data().contains("\"reason\":\"draining\""));
+    assertEquals(1, call.cancelled.size());
+  }
 }

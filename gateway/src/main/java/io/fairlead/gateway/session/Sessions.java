@@ -11,9 +11,11 @@ import java.util.ArrayList;
 import java.util.Base64;
 import java.util.Collection;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 
 /**
  * All sessions: their creation within the limits, their lookup, and their ends.
@@ -33,6 +35,10 @@ public final class Sessions implements Session.Lifecycle {
   private final Map<String, Backend> backends;
   private final SecureRandom random = new SecureRandom();
   private final Map<String, Session> byId = new HashMap<>();
+
+  /** Exchanges of the stateless mode whose calls run. */
+  private final Set<Session> exchanges = new HashSet<>();
+
   private final Map<Principal, Integer> byPrincipal = new HashMap<>();
   private final WaitingSessions idle = new WaitingSessions();
   private final WaitingSessions abandoned = new WaitingSessions();
@@ -108,7 +114,7 @@ public final class Sessions implements Session.Lifecycle {
 
   /** A session for one exchange of the stateless mode; nothing of it is kept. */
   public Session exchange(Session.Start start) {
-    return new Session(services, backends, session -> {}, start, "");
+    return new Session(services, backends, this, start, "");
   }
 
   /** The session, if it is there, is this principal's, and was opened at this endpoint. */
@@ -129,10 +135,22 @@ public final class Sessions implements Session.Lifecycle {
     if (session.isClosed()) {
       return;
     }
+    if (session.id().isEmpty()) {
+      settleExchange(session);
+      return;
+    }
     idle.remove(session);
     abandoned.remove(session);
     if (!session.hasPresence()) {
       (session.hasWork() ? abandoned : idle).add(session, System.nanoTime());
+    }
+  }
+
+  private void settleExchange(Session exchange) {
+    if (exchange.hasPresence() || exchange.hasWork()) {
+      exchanges.add(exchange);
+    } else {
+      exchanges.remove(exchange);
     }
   }
 
@@ -174,6 +192,7 @@ public final class Sessions implements Session.Lifecycle {
   /** Answers every call that still runs, so that its client does not wait for nothing. */
   public void abortCalls(Outcome outcome) {
     all().forEach(session -> session.abortCalls(outcome));
+    List.copyOf(exchanges).forEach(exchange -> exchange.abortCalls(outcome));
   }
 
   /** Ends all sessions; completes when their backends were told. */
