@@ -1,9 +1,12 @@
 package io.fairlead.gateway.session;
 
 import io.fairlead.gateway.auth.Principal;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 
 /**
  * Sessions that wait for the same kind of end, the longest waiting first.
@@ -13,13 +16,26 @@ import java.util.Optional;
 final class WaitingSessions {
   private final Map<Session, Long> sinceNanos = new LinkedHashMap<>();
 
-  /** Adds a session behind the others. */
+  /** The same order, for each principal by itself: none of it is ever scanned. */
+  private final Map<Principal, Set<Session>> byPrincipal = new HashMap<>();
+
+  /** Adds a session, which does not wait yet, behind the others. */
   void add(Session session, long nanos) {
     sinceNanos.put(session, nanos);
+    byPrincipal
+        .computeIfAbsent(session.principal(), principal -> new LinkedHashSet<>())
+        .add(session);
   }
 
   void remove(Session session) {
-    sinceNanos.remove(session);
+    if (sinceNanos.remove(session) != null) {
+      byPrincipal.computeIfPresent(
+          session.principal(),
+          (principal, own) -> {
+            own.remove(session);
+            return own.isEmpty() ? null : own;
+          });
+    }
   }
 
   /** The one that waits longest. */
@@ -29,9 +45,7 @@ final class WaitingSessions {
 
   /** The one of {@code principal} that waits longest. */
   Optional<Session> firstOf(Principal principal) {
-    return sinceNanos.keySet().stream()
-        .filter(session -> session.principal().equals(principal))
-        .findFirst();
+    return byPrincipal.getOrDefault(principal, Set.of()).stream().findFirst();
   }
 
   /** The one that waits longest, if it has waited since {@code nanos} or before. */
