@@ -54,6 +54,32 @@ final class McpSocket implements AutoCloseable {
     return socket;
   }
 
+  /** Sends bytes that need be no request. */
+  static McpSocket raw(int port, byte[] bytes) throws IOException {
+    McpSocket socket = new McpSocket(port);
+    socket.write(bytes);
+    return socket;
+  }
+
+  static McpSocket raw(int port, String text) throws IOException {
+    return raw(port, text.getBytes(StandardCharsets.ISO_8859_1));
+  }
+
+  /** Forgets the answer that was read: another is expected on the connection. */
+  McpSocket again() {
+    head.clear();
+    return this;
+  }
+
+  /** Whether the gateway has closed the connection, with nothing more on it. */
+  boolean isClosed() throws IOException {
+    try {
+      return in.read() < 0;
+    } catch (java.net.SocketException reset) {
+      return true;
+    }
+  }
+
   void write(byte[] bytes) throws IOException {
     socket.getOutputStream().write(bytes);
     socket.getOutputStream().flush();

@@ -80,6 +80,7 @@ final class BatchReply {
   }
 
   private void refused(Envelope request, Refusal refusal) {
+    reply.count(refusal);
     responses.add(refusal.error().toMessage(request.id()));
     open--;
   }

@@ -52,7 +52,7 @@ final class BodyRead {
     if (total > reader.maxBytes()) {
       refuse(Refusals.tooLarge(reader.maxBytes()));
     } else if (!grow((int) total)) {
-      refuse(Refusals.overloaded("of memory for bodies"));
+      refuse(Refusals.overloaded("body_bytes"));
     } else {
       chunk.getBytes(bytes, size);
       size = (int) total;

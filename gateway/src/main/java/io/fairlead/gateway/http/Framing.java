@@ -15,14 +15,18 @@ import java.util.Optional;
 final class Framing {
   private static final String CONTINUE = "100-continue";
   private static final int MAX_LENGTH_DIGITS = 18;
+  private static final int MAX_HEADERS = 100;
 
   private Framing() {}
 
   /**
-   * Why nothing on this connection can be trusted, if so. To be asked before anything else: the
-   * HTTP decoder takes the body of an unknown transfer coding for the next request.
+   * Why nothing on this connection can be trusted or read on, if so. To be asked before anything
+   * else: the HTTP decoder takes the body of an unknown transfer coding for the next request.
    */
   static Optional<Refusal> check(HttpServerRequest request) {
+    if (request.headers().entries().size() > MAX_HEADERS) {
+      return Optional.of(Refusals.tooManyHeaders(MAX_HEADERS));
+    }
     List<String> codings = request.headers().getAll(HttpHeaders.TRANSFER_ENCODING);
     boolean known =
         codings.isEmpty()

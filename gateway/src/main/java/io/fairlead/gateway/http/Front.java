@@ -79,7 +79,7 @@ public final class Front {
 
   /** Answers what no route serves, and what a route threw. */
   private void refuse(RoutingContext context, Refusal refusal) {
-    if (context.failure() != null) {
+    if (refusal.status() >= 500 && context.failure() != null) {
       LOG.error("a route failed", context.failure());
     }
     if (!context.response().ended()) {

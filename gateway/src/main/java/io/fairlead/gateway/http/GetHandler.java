@@ -36,10 +36,7 @@ final class GetHandler {
     if (!services.config().sessions().stateful()) {
       throw new Refused(Refusals.methodNotAllowed("POST"));
     }
-    RequestHeaders headers = RequestHeaders.of(reply.request());
-    if (!headers.stream()) {
-      throw new Refused(Refusals.notAcceptable("text/event-stream"));
-    }
+    RequestHeaders headers = RequestHeaders.of(reply.request(), Accept.ofGet(reply.request()));
     headers.checkVersion();
     Session session = require(sessions, reply, headers, principal, endpoint);
     sessions.confirm(session);
@@ -58,7 +55,7 @@ final class GetHandler {
       RequestHeaders headers,
       Principal principal,
       String endpoint) {
-    String id = headers.session().orElseThrow(() -> new Refused(Refusals.sessionMissing()));
+    String id = headers.sessionId().orElseThrow(() -> new Refused(Refusals.sessionMissing()));
     reply.log().session(id);
     Session session =
         sessions

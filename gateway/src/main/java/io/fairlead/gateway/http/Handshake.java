@@ -46,7 +46,7 @@ final class Handshake {
       return;
     }
     if (!sessions.beginHandshake()) {
-      overloaded(reply, "sessions.max-pending-handshakes", id);
+      reply.refuse(Refusals.overloaded("sessions.max-pending-handshakes"), Optional.of(id));
       return;
     }
     InProgress handshake = new InProgress(reply);
@@ -107,18 +107,13 @@ final class Handshake {
                   .onFailure(gone -> sessions.close(session, "handshake_failed"));
             },
             limit -> {
-              overloaded(reply, limit, id);
+              reply.refuse(Refusals.overloaded(limit), Optional.of(id));
               return Future.succeededFuture();
             });
   }
 
-  private void overloaded(HttpReply reply, String limit, RpcId id) {
-    services.metrics().refused(limit);
-    reply.refuse(Refusals.overloaded(limit), Optional.of(id));
-  }
-
   private static Future<Void> send(HttpReply reply, RequestHeaders headers, byte[] answer) {
-    if (headers.json()) {
+    if (headers.accept().json()) {
       return reply.json(200, answer);
     }
     reply.response().putHeader("Content-Type", Headers.SSE);

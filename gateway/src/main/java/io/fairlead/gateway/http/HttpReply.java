@@ -1,6 +1,7 @@
 package io.fairlead.gateway.http;
 
 import io.fairlead.gateway.observe.Exchange;
+import io.fairlead.gateway.observe.Metrics;
 import io.fairlead.wire.Headers;
 import io.fairlead.wire.RpcId;
 import io.vertx.core.Future;
@@ -14,8 +15,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The answer to one HTTP request: the one place where a refusal becomes a status and a body, and
- * where the exchange's log line ends.
+ * The answer to one HTTP request: the one place where a refusal becomes a status and a body and is
+ * counted, and where the exchange's log line ends.
  *
  * <p>Thread: owner loop. Owner: the exchange.
  */
@@ -26,13 +27,15 @@ final class HttpReply {
   private final HttpServerResponse response;
   private final Exchange log;
   private final UnreadBody unread;
+  private final Metrics metrics;
   private Optional<Long> expiry = Optional.empty();
 
-  HttpReply(HttpServerRequest request, Exchange log, UnreadBody unread) {
+  HttpReply(HttpServerRequest request, Exchange log, UnreadBody unread, Metrics metrics) {
     this.request = request;
     this.response = request.response();
     this.log = log;
     this.unread = unread;
+    this.metrics = metrics;
   }
 
   HttpServerRequest request() {
@@ -73,7 +76,7 @@ final class HttpReply {
 
   /** Answers with the refusal's status and a JSON-RPC error. */
   void refuse(Refusal refusal, Optional<RpcId> id) {
-    log.refused(refusal.reason());
+    count(refusal);
     refusal.headers().forEach(response::putHeader);
     boolean closes = UnreadBody.closesAfter(request, refusal);
     if (closes) {
@@ -81,6 +84,12 @@ final class HttpReply {
     }
     json(refusal.status(), refusal.error().toMessage(id));
     unread.leave(request, closes);
+  }
+
+  /** Notes a refusal that is answered as a part of something else. */
+  void count(Refusal refusal) {
+    log.refused(refusal.reason());
+    metrics.refused(refusal.counted());
   }
 
   void refuse(Refusal refusal) {

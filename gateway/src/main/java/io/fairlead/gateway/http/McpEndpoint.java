@@ -52,7 +52,7 @@ public final class McpEndpoint {
    */
   public void handle(HttpServerRequest request, String endpoint) {
     request.pause();
-    HttpReply reply = new HttpReply(request, begin(request, path(endpoint)), unread);
+    HttpReply reply = reply(request, path(endpoint));
     reply.guard(() -> serve(reply, endpoint));
   }
 
@@ -60,17 +60,17 @@ public final class McpEndpoint {
   void refuse(HttpServerRequest request, Refusal refusal) {
     request.pause();
     guards.cors().decorate(request);
-    services.metrics().refused(refusal.reason());
-    new HttpReply(request, begin(request, "other"), unread).refuse(refusal);
+    reply(request, "other").refuse(refusal);
   }
 
   private static String path(String endpoint) {
     return endpoint.isEmpty() ? "mcp" : "mcp/" + endpoint;
   }
 
-  private Exchange begin(HttpServerRequest request, String path) {
+  private HttpReply reply(HttpServerRequest request, String path) {
     String peer = request.remoteAddress() == null ? "" : request.remoteAddress().hostAddress();
-    return accessLog.begin(request.method().name(), path, peer);
+    Exchange log = accessLog.begin(request.method().name(), path, peer);
+    return new HttpReply(request, log, unread, services.metrics());
   }
 
   private void serve(HttpReply reply, String endpoint) {
@@ -131,7 +131,7 @@ public final class McpEndpoint {
   }
 
   private void delete(HttpReply reply, Principal principal, String endpoint) {
-    RequestHeaders headers = RequestHeaders.of(reply.request());
+    RequestHeaders headers = RequestHeaders.of(reply.request(), Accept.of(reply.request()));
     headers.checkVersion();
     Session session = GetHandler.require(sessions, reply, headers, principal, endpoint);
     sessions.close(session, "deleted");

@@ -51,12 +51,9 @@ final class PostHandler {
   /** Handles a request that has passed the guards; its body is still unread and paused. */
   void handle(HttpReply reply, Principal principal, String endpoint) {
     RequestHeaders.checkContentType(reply.request());
-    RequestHeaders headers = RequestHeaders.of(reply.request());
-    if (!headers.json() && !headers.stream()) {
-      throw new Refused(Refusals.notAcceptable("application/json or text/event-stream"));
-    }
+    RequestHeaders headers = RequestHeaders.of(reply.request(), Accept.ofPost(reply.request()));
     Post post = new Post(reply, headers, principal, endpoint);
-    Optional<Session> session = headers.session().flatMap(id -> find(post, id));
+    Optional<Session> session = headers.sessionId().flatMap(id -> find(post, id));
     if (session.isPresent()) {
       headers.checkVersion();
       checkNegotiated(headers, session.get());
@@ -170,8 +167,8 @@ final class PostHandler {
     if (isModern(post, message)) {
       throw new Refused(Refusals.modern());
     }
+    post.headers().checkVersion();
     if (!isStateful()) {
-      post.headers().checkVersion();
       return sessions.exchange(
           new Session.Start(
               post.principal(),
@@ -207,7 +204,7 @@ final class PostHandler {
       case REQUEST -> {
         admit(session);
         boolean eager = message.method().equals(Methods.TOOLS_CALL);
-        CallReply.Form form = post.headers().form(eager);
+        CallReply.Form form = post.headers().accept().form(eager);
         OptionalLong number = isStateful() ? post.headers().call() : OptionalLong.empty();
         CallReply sink =
             new CallReply(
@@ -235,16 +232,11 @@ final class PostHandler {
       throw new Refused(Refusals.draining());
     }
     if (!session.admitsCall()) {
-      throw refused("limits.calls-per-session");
+      throw new Refused(Refusals.overloaded("limits.calls-per-session"));
     }
     if (services.tally().calls() >= services.config().limits().calls()) {
-      throw refused("limits.calls");
+      throw new Refused(Refusals.overloaded("limits.calls"));
     }
-  }
-
-  private Refused refused(String limit) {
-    services.metrics().refused(limit);
-    return new Refused(Refusals.overloaded(limit));
   }
 
   private void batch(Post post, Optional<Session> session, byte[] body) throws MalformedMessage {

@@ -28,6 +28,11 @@ public record Refusal(int status, RpcError error, Map<String, String> headers) {
     return error.data().getOrDefault("reason", "other").toString();
   }
 
+  /** What it is counted as: the limit that was reached, or the reason. */
+  String counted() {
+    return error.data().getOrDefault("limit", reason()).toString();
+  }
+
   /** Whether the connection must not be used again: what follows on it cannot be trusted. */
   public boolean closes() {
     return CLOSE.equals(headers.get(CONNECTION));

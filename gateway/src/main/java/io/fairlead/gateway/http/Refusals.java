@@ -115,6 +115,11 @@ public final class Refusals {
         .closing();
   }
 
+  public static Refusal tooManyHeaders(long limit) {
+    return refusal(431, SERVER, "too_large", "The request has more than " + limit + " headers.")
+        .closing();
+  }
+
   public static Refusal tooLarge(long limit) {
     return refusal(
             413, SERVER, "too_large", "The body is larger than limits.body=" + limit + " bytes.")
@@ -170,6 +175,7 @@ public final class Refusals {
             INTERNAL,
             OVERLOADED,
             "The gateway is at its limit " + limit + "; nothing was run, try again later.")
+        .with("limit", limit)
         .header(RETRY_AFTER, "1");
   }
 

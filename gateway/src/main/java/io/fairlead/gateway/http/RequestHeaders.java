@@ -15,39 +15,27 @@ import java.util.regex.Pattern;
  *
  * <p>Thread: any; immutable.
  *
- * @param json whether the client takes JSON
- * @param stream whether the client takes an event stream
- * @param streamFirst whether the client names an event stream before JSON, and so prefers it
- * @param session the session id, if one was sent
+ * @param accept what the client takes
  * @param version the protocol version, if one was sent
+ * @param session the session id as it was sent, if one was
  * @param lastEventId the cursor, if one was sent
  * @param call the client's number of the call, if one was sent
  */
 record RequestHeaders(
-    boolean json,
-    boolean stream,
-    boolean streamFirst,
-    Optional<String> session,
+    Accept accept,
     Optional<String> version,
+    Optional<String> session,
     Optional<String> lastEventId,
     OptionalLong call) {
   private static final int MAX_SESSION = 256;
   private static final Pattern CALL_NUMBER = Pattern.compile("[1-9][0-9]{0,15}");
 
   /** Reads them; fails with a {@link Refused} if one is not well-formed. */
-  static RequestHeaders of(HttpServerRequest request) {
-    List<String> accept =
-        request.headers().getAll("Accept").stream()
-            .flatMap(line -> List.of(line.split(",")).stream())
-            .map(RequestHeaders::withoutParameters)
-            .toList();
-    boolean anything = accept.isEmpty() || accept.contains("*/*");
+  static RequestHeaders of(HttpServerRequest request, Accept accept) {
     return new RequestHeaders(
-        anything || accept.contains(Headers.JSON) || accept.contains("application/*"),
-        accept.contains(Headers.SSE) || accept.contains("text/*"),
-        accept.contains(Headers.SSE) && accept.indexOf(Headers.SSE) < accept.indexOf(Headers.JSON),
-        single(request, Headers.SESSION).map(RequestHeaders::sessionId),
+        accept,
         single(request, Headers.VERSION),
+        single(request, Headers.SESSION),
         single(request, Headers.LAST_EVENT_ID),
         callNumber(single(request, Headers.CALL)));
   }
@@ -66,7 +54,7 @@ record RequestHeaders(
       }
     }
     boolean utf8 = charset.isEmpty() || charset.equals("utf-8");
-    if (!withoutParameters(type).equals(Headers.JSON) || !utf8) {
+    if (!Accept.withoutParameters(type).equals(Headers.JSON) || !utf8) {
       throw new Refused(Refusals.unsupportedMediaType());
     }
   }
@@ -82,19 +70,10 @@ record RequestHeaders(
     return version.filter(Revision.MODERN::equals).isPresent();
   }
 
-  /** How the answer to a request that may stream is to be given; {@code eager}: from the start. */
-  CallReply.Form form(boolean eager) {
-    if (!stream) {
-      return CallReply.Form.JSON;
-    }
-    return eager || streamFirst || !json ? CallReply.Form.STREAM : CallReply.Form.EITHER;
-  }
-
-  private static String withoutParameters(String mediaType) {
-    int parameters = mediaType.indexOf(';');
-    return (parameters < 0 ? mediaType : mediaType.substring(0, parameters))
-        .trim()
-        .toLowerCase(Locale.ROOT);
+  /** The session id, if one was sent; refuses what cannot be one. */
+  Optional<String> sessionId() {
+    session.ifPresent(RequestHeaders::checkSession);
+    return session;
   }
 
   private static Optional<String> single(HttpServerRequest request, String name) {
@@ -115,11 +94,10 @@ record RequestHeaders(
     return OptionalLong.of(Long.parseLong(text.get()));
   }
 
-  private static String sessionId(String id) {
+  private static void checkSession(String id) {
     boolean visible = id.chars().allMatch(c -> c >= 0x21 && c <= 0x7e);
     if (id.isEmpty() || id.length() > MAX_SESSION || !visible) {
       throw new Refused(Refusals.malformedSession());
     }
-    return id;
   }
 }

@@ -1,0 +1,296 @@
+package io.fairlead.gateway;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.fairlead.gateway.ScriptedBackend.OpenCall;
+import io.fairlead.gateway.observe.PrometheusMetrics;
+import io.fairlead.gateway.session.Admission;
+import io.fairlead.gateway.session.Session;
+import io.fairlead.gateway.auth.Principal;
+import io.fairlead.wire.Revision;
+import java.net.Socket;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+
+/** Every limit is reached, exact, told, and counted once; what is within it goes on. */
+class LimitsIT {
+  private static final TestGateway.Holdings NOTHING = new TestGateway.Holdings(0, 0, 0, 0, 0, 0);
+  private static final String PING = McpSession.request("5", "ping", "{}");
+  private static final String INIT = McpSession.initialize("2025-11-25");
+  private static final String MEASURED = "management { enabled = true, port = 0 }\n";
+  private static final String ALICE = "X-Api-Key: key-of-alice-0123456789";
+  private static final String BOB = "X-Api-Key: key-of-bob-0123456789";
+  private static final String KEYS =
+      """
+      auth { mode = api-key, api-keys { alice = key-of-alice-0123456789, bob = key-of-bob-0123456789 } }
+      """;
+
+  private final ScriptedBackend backend = new ScriptedBackend("demo");
+  private TestGateway gateway;
+
+  @AfterEach
+  void stop() {
+    gateway.close();
+  }
+
+  private McpSocket send(String verb, String body, String... headers) throws Exception {
+    List<String> all = new ArrayList<>(List.of(headers));
+    if (all.stream().noneMatch(line -> line.startsWith("Accept"))) {
+      all.add("Accept: " + McpSocket.BOTH);
+    }
+    return McpSocket.send(gateway.port(), verb, "/mcp", body, all.toArray(String[]::new));
+  }
+
+  private static void expect(int status, McpSocket answer) throws Exception {
+    try (answer) {
+      assertEquals(status, answer.status());
+    }
+  }
+
+  private Map<String, Double> refused() {
+    String scrape =
+        gateway.read(parts -> ((PrometheusMetrics) parts.services().metrics()).scrape());
+    Map<String, Double> counts = new TreeMap<>();
+    for (String line : scrape.split("\n")) {
+      if (line.startsWith("fairlead_refused_total{reason=\"")) {
+        String[] parts = line.substring(line.indexOf('"') + 1).split("\"} ");
+        counts.put(parts[0], Double.valueOf(parts[1]));
+      }
+    }
+    return counts;
+  }
+
+  @Test
+  @DisplayName("architecture 8: every refusal is counted, once, by its reason or its limit")
+  void everyRefusalIsCountedOnce() throws Exception {
+    gateway = TestGateway.start(MEASURED + "limits { body = 1KiB, calls-per-session = 1 }", backend);
+    McpSession session = McpSession.open(gateway.port(), "/mcp", "2025-03-26");
+    expect(406, send("POST", PING, "Accept: image/png"));
+    expect(403, send("POST", PING, "Origin: http://evil.example"));
+    expect(404, send("POST", PING, "Mcp-Session-Id: unknown"));
+    expect(404, McpSocket.send(gateway.port(), "GET", "/nowhere", ""));
+    expect(405, send("PUT", ""));
+    expect(413, session.post("x".repeat(1025)));
+    expect(400, session.post("{"));
+    session.post(McpSession.call("1"));
+    OpenCall call = backend.nextCall();
+    expect(503, session.post(McpSession.call("2")));
+    try (McpSocket batch = session.post("[" + McpSession.call("3") + "]")) {
+      assertTrue(batch.body().contains("\"limit\":\"limits.calls-per-session\""));
+    }
+    call.answer("x");
+    assertEquals(
+        Map.of(
+            "not_acceptable", 1.0,
+            "origin_forbidden", 1.0,
+            "session_unknown", 1.0,
+            "path_unknown", 1.0,
+            "method_not_allowed", 1.0,
+            "too_large", 1.0,
+            "malformed", 1.0,
+            "limits.calls-per-session", 2.0),
+        refused());
+  }
+
+  @Test
+  @DisplayName("lifecycle 31, 33: the cap is exact under concurrent handshakes")
+  void capIsExactUnderConcurrency() throws Exception {
+    gateway = TestGateway.start("sessions { max = 20, when-full = reject }", backend);
+    List<McpSocket> asking = new ArrayList<>();
+    for (int i = 0; i < 200; i++) {
+      asking.add(send("POST", INIT));
+    }
+    List<String> ids = new ArrayList<>();
+    int refused = 0;
+    for (McpSocket answer : asking) {
+      try (answer) {
+        if (answer.status() == 200) {
+          ids.add(answer.header("Mcp-Session-Id").orElseThrow());
+        } else {
+          assertEquals(503, answer.status());
+          refused++;
+        }
+      }
+    }
+    assertEquals(20, ids.size());
+    assertEquals(180, refused);
+    assertEquals(20, gateway.holdings().sessions());
+    expect(204, send("DELETE", "", "Mcp-Session-Id: " + ids.get(0)));
+    expect(200, send("POST", INIT));
+  }
+
+  @Test
+  @DisplayName("lifecycle 32: at its own limit a principal ends its own idle session, no other's")
+  void principalsLimitIsItsOwn() throws Exception {
+    gateway = TestGateway.start(KEYS + "sessions.max-per-principal = 2", backend);
+    List<String> bobs = List.of(open(BOB), open(BOB));
+    List<String> alices = List.of(open(ALICE), open(ALICE), open(ALICE));
+    expect(404, send("POST", PING, ALICE, alices.get(0)));
+    expect(200, send("POST", PING, ALICE, alices.get(1)));
+    for (String bob : bobs) {
+      expect(200, send("POST", PING, BOB, bob));
+    }
+    List<McpSocket> busy = new ArrayList<>();
+    for (String alice : alices.subList(1, 3)) {
+      McpSocket stream = send("GET", "", ALICE, alice);
+      assertEquals(200, stream.status());
+      busy.add(stream);
+    }
+    try (McpSocket refused = send("POST", INIT, ALICE)) {
+      assertEquals(503, refused.status());
+      assertTrue(refused.body().contains("sessions.max-per-principal"));
+    }
+    open(BOB);
+    for (McpSocket stream : busy) {
+      stream.close();
+    }
+    TestGateway.until("her streams end", () -> gateway.holdings().sinks() == 0);
+    open(ALICE);
+  }
+
+  private String open(String credentials) throws Exception {
+    try (McpSocket answer = send("POST", INIT, credentials)) {
+      assertEquals(200, answer.status());
+      return "Mcp-Session-Id: " + answer.header("Mcp-Session-Id").orElseThrow();
+    }
+  }
+
+  @Test
+  @DisplayName("lifecycle 46: invalid credentials are 401 and valid ones 404, whatever the id")
+  void credentialsAreJudgedBeforeTheSession() throws Exception {
+    gateway = TestGateway.start(KEYS, backend);
+    String live = open(ALICE);
+    for (String id : List.of(live, "Mcp-Session-Id: unknown")) {
+      expect(401, send("POST", PING, "X-Api-Key: key-of-nobody-0123456789", id));
+      expect(404, send("POST", PING, BOB, id));
+      expect(404, send("GET", "", BOB, id));
+      expect(404, send("DELETE", "", BOB, id));
+    }
+    expect(200, send("POST", PING, ALICE, live));
+  }
+
+  @Test
+  @DisplayName("lifecycle 36: calls in all are bounded, and what ends makes room")
+  void callsInAllAreBounded() throws Exception {
+    gateway = TestGateway.start("limits.calls = 2", backend);
+    McpSession one = McpSession.open(gateway.port());
+    McpSession two = McpSession.open(gateway.port());
+    McpSocket first = one.post(McpSession.call("1"));
+    OpenCall running = backend.nextCall();
+    two.post(McpSession.call("1"));
+    backend.nextCall();
+    for (McpSession session : List.of(one, two)) {
+      try (McpSocket refused = session.post(PING)) {
+        assertEquals(503, refused.status());
+        assertTrue(refused.header("Retry-After").isPresent());
+        assertTrue(refused.body().contains("limits.calls"));
+      }
+    }
+    running.answer("x");
+    first.rest();
+    expect(200, one.post(PING));
+  }
+
+  @Test
+  @DisplayName("lifecycle 36: above the streams of a session the oldest that has ended goes")
+  void streamsOfASessionAreBounded() throws Exception {
+    gateway =
+        TestGateway.start("limits { streams-per-session = 4, calls-per-session = 3 }", backend);
+    McpSession session = McpSession.open(gateway.port());
+    McpSocket standalone = session.get();
+    assertEquals(200, standalone.status());
+    McpSocket running = session.post(McpSession.call("1"));
+    OpenCall open = backend.nextCall();
+    List<String> ends = new ArrayList<>();
+    for (int i = 0; i < 10; i++) {
+      try (McpSocket post = session.post(McpSession.call("2"))) {
+        backend.nextCall().answer("x");
+        List<McpSocket.Event> events = post.rest();
+        ends.add(events.get(events.size() - 1).id());
+      }
+      assertTrue(gateway.holdings().streams() <= 4);
+    }
+    try (McpSocket gone = session.resume(ends.get(0))) {
+      assertEquals(400, gone.status());
+    }
+    expect(200, session.resume(ends.get(9)));
+    open.answer("the running one is untouched");
+    assertTrue(running.message().data().contains("untouched"));
+    assertEquals(1, gateway.holdings().sinks());
+  }
+
+  @Test
+  @DisplayName("lifecycle 36: connections are bounded; what is above is closed at once")
+  void connectionsAreBounded() throws Exception {
+    gateway = TestGateway.start("limits.connections = 3", backend);
+    List<Socket> open = new ArrayList<>();
+    for (int i = 0; i < 3; i++) {
+      open.add(new Socket("127.0.0.1", gateway.port()));
+    }
+    try (McpSocket above = McpSocket.raw(gateway.port(), "")) {
+      assertTrue(above.isClosed());
+    }
+    open.get(0).close();
+    TestGateway.until("there is room", this::isServed);
+    for (Socket each : open) {
+      each.close();
+    }
+  }
+
+  private boolean isServed() {
+    try (McpSocket answer = McpSocket.send(gateway.port(), "GET", "/healthz", "")) {
+      return answer.status() == 200;
+    } catch (java.io.IOException closed) {
+      return false;
+    }
+  }
+
+  @Test
+  @DisplayName("lifecycle 21, 32: 20,000 sessions cost a turn of the loop next to nothing")
+  void manySessionsAreNotScanned() throws Exception {
+    gateway =
+        TestGateway.start("sessions { max = 20000, max-per-principal = 10000 }", backend);
+    long millis =
+        gateway.read(
+            parts -> {
+              for (int i = 0; i < 20_000; i++) {
+                opened(parts.sessions().open(start("p" + i % 2)));
+              }
+              long begin = System.nanoTime();
+              for (int i = 0; i < 2_000; i++) {
+                opened(parts.sessions().open(start("p1")));
+              }
+              return (System.nanoTime() - begin) / 1_000_000;
+            });
+    assertEquals(20_000, gateway.holdings().sessions());
+    assertTrue(millis < 2_000, "2,000 evictions took ms=" + millis);
+    long closing =
+        gateway.read(
+            parts -> {
+              long begin = System.nanoTime();
+              parts.sessions().closeAll("test");
+              return (System.nanoTime() - begin) / 1_000_000;
+            });
+    assertTrue(closing < 4_000, "closing took ms=" + closing);
+    assertEquals(NOTHING, gateway.holdings());
+  }
+
+  private static Session.Start start(String subject) {
+    return new Session.Start(
+        new Principal("test", subject, ""), "", Revision.LATEST, "{}".getBytes(java.nio.charset.StandardCharsets.UTF_8));
+  }
+
+  private static void opened(Admission admission) {
+    admission.fold(
+        session -> session,
+        limit -> {
+          throw new AssertionError(limit);
+        });
+  }
+}
