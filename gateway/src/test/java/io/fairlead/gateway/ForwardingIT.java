@@ -55,7 +55,8 @@ class ForwardingIT {
       try (McpSocket post = session.post(request.formatted(clientName))) {
         OpenCall call = backend.nextCall();
         assertEquals(request.formatted(backendName), text(call.request.bytes()), "seed=" + seed);
-        String answer = "{\"id\":" + i + ",\"jsonrpc\":\"2.0\",\"result\":" + object(random, 4) + "}";
+        String answer =
+            "{\"id\":" + i + ",\"jsonrpc\":\"2.0\",\"result\":" + object(random, 4) + "}";
         backend.onLoop(() -> call.listener.answer(backend.envelope(answer)));
         assertEquals(answer, post.message().data(), "seed=" + seed);
       }

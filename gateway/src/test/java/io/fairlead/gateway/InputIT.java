@@ -238,9 +238,7 @@ class InputIT {
     String large = "GET /mcp HTTP/1.1\r\nHost: localhost\r\nA: " + "x".repeat(20_000) + "\r\n\r\n";
     for (String[] each :
         List.of(
-            new String[] {some, "431"},
-            new String[] {long1, "414"},
-            new String[] {large, "431"})) {
+            new String[] {some, "431"}, new String[] {long1, "414"}, new String[] {large, "431"})) {
       try (McpSocket answer = McpSocket.raw(gateway.port(), each[0])) {
         assertEquals(each[1], Integer.toString(answer.status()));
         answer.body();
@@ -377,16 +375,21 @@ class InputIT {
         "PUT|evil.example|http://evil|text/plain|image/png|1999|a b|x|405 method_not_allowed",
         "POST|evil.example|http://evil|text/plain|image/png|1999|a b|x|403 host_forbidden",
         "POST|localhost|http://evil|text/plain|image/png|1999|a b|x|403 origin_forbidden",
-        "POST|localhost|http://localhost|text/plain|image/png|1999|a b|x|415 unsupported_media_type",
+        "POST|localhost|http://localhost|text/plain|image/png|1999|a b|x|415"
+            + " unsupported_media_type",
         "POST|localhost|http://localhost|application/json|image/png|1999|a b|x|406 not_acceptable",
         "POST|localhost|http://localhost|application/json|*/*|1999|a b|x|400 malformed",
         "POST|localhost|http://localhost|application/json|*/*|1999|unknown|x|404 session_unknown",
-        "POST|localhost|http://localhost|application/json|*/*|1999|unknown|PING|400 unsupported_version",
-        "POST|localhost|http://localhost|application/json|*/*|1999|SESSION|x|400 unsupported_version",
-        "POST|localhost|http://localhost|application/json|*/*|2025-06-18|SESSION|x|400 version_mismatch",
+        "POST|localhost|http://localhost|application/json|*/*|1999|unknown|PING|400"
+            + " unsupported_version",
+        "POST|localhost|http://localhost|application/json|*/*|1999|SESSION|x|400"
+            + " unsupported_version",
+        "POST|localhost|http://localhost|application/json|*/*|2025-06-18|SESSION|x|400"
+            + " version_mismatch",
         "POST|localhost|http://localhost|application/json|*/*|2025-11-25|SESSION|x|400 malformed",
         "POST|localhost|http://localhost|application/json|*/*|2025-11-25|SESSION|{}|400 malformed",
-        "POST|localhost|http://localhost|application/json|*/*|2025-11-25|unknown|{}|404 session_unknown",
+        "POST|localhost|http://localhost|application/json|*/*|2025-11-25|unknown|{}|404"
+            + " session_unknown",
         "GET|evil.example|http://evil|-|image/png|1999|a b||403 host_forbidden",
         "GET|localhost|http://localhost|-|text/event-stream|1999|unknown||400 unsupported_version",
         "GET|localhost|http://localhost|-|image/png|1999|unknown||406 not_acceptable",

@@ -4,10 +4,10 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.fairlead.gateway.ScriptedBackend.OpenCall;
+import io.fairlead.gateway.auth.Principal;
 import io.fairlead.gateway.observe.PrometheusMetrics;
 import io.fairlead.gateway.session.Admission;
 import io.fairlead.gateway.session.Session;
-import io.fairlead.gateway.auth.Principal;
 import io.fairlead.wire.Revision;
 import java.net.Socket;
 import java.util.ArrayList;
@@ -69,7 +69,8 @@ class LimitsIT {
   @Test
   @DisplayName("architecture 8: every refusal is counted, once, by its reason or its limit")
   void everyRefusalIsCountedOnce() throws Exception {
-    gateway = TestGateway.start(MEASURED + "limits { body = 1KiB, calls-per-session = 1 }", backend);
+    gateway =
+        TestGateway.start(MEASURED + "limits { body = 1KiB, calls-per-session = 1 }", backend);
     McpSession session = McpSession.open(gateway.port(), "/mcp", "2025-03-26");
     expect(406, send("POST", PING, "Accept: image/png"));
     expect(403, send("POST", PING, "Origin: http://evil.example"));
@@ -254,8 +255,7 @@ class LimitsIT {
   @Test
   @DisplayName("lifecycle 21, 32: 20,000 sessions cost a turn of the loop next to nothing")
   void manySessionsAreNotScanned() throws Exception {
-    gateway =
-        TestGateway.start("sessions { max = 20000, max-per-principal = 10000 }", backend);
+    gateway = TestGateway.start("sessions { max = 20000, max-per-principal = 10000 }", backend);
     long millis =
         gateway.read(
             parts -> {
@@ -283,7 +283,10 @@ class LimitsIT {
 
   private static Session.Start start(String subject) {
     return new Session.Start(
-        new Principal("test", subject, ""), "", Revision.LATEST, "{}".getBytes(java.nio.charset.StandardCharsets.UTF_8));
+        new Principal("test", subject, ""),
+        "",
+        Revision.LATEST,
+        "{}".getBytes(java.nio.charset.StandardCharsets.UTF_8));
   }
 
   private static void opened(Admission admission) {

@@ -124,6 +124,11 @@ final class BatchReply {
     }
 
     @Override
+    public boolean canReturn() {
+      return false;
+    }
+
+    @Override
     public boolean full() {
       return false;
     }

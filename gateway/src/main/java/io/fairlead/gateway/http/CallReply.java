@@ -24,6 +24,9 @@ final class CallReply implements StreamSink {
   private static final byte[] OPEN = SseWriter.comment("open");
   private static final RpcError CANCELLED =
       RpcError.of(RpcError.CANCELLED, "cancelled", "The request was cancelled.");
+  private static final RpcError TAKEN_OVER =
+      RpcError.of(
+          RpcError.CANCELLED, "taken_over", "Another connection waits for the answer by now.");
 
   /** What a client takes, by its Accept header. */
   enum Form {
@@ -46,6 +49,9 @@ final class CallReply implements StreamSink {
   private OwnerLoop.Timer patience = OwnerLoop.Timer.NONE;
   private boolean answered;
 
+  /** Whether the client was told an id of the stream's. */
+  private boolean hasCursor;
+
   /**
    * @param numbered whether the client can name the stream by the number of its call
    */
@@ -57,6 +63,7 @@ final class CallReply implements StreamSink {
     this.id = id;
     this.form = form;
     this.numbered = numbered;
+    this.hasCursor = numbered;
   }
 
   @Override
@@ -75,6 +82,11 @@ final class CallReply implements StreamSink {
   }
 
   @Override
+  public boolean canReturn() {
+    return sse != null && hasCursor;
+  }
+
+  @Override
   public boolean full() {
     return sse != null && sse.full();
   }
@@ -85,6 +97,7 @@ final class CallReply implements StreamSink {
       becomeStream();
     }
     if (sse != null) {
+      hasCursor |= !eventId.isEmpty();
       sse.event(eventId, kind, message);
     } else if (kind == EventKind.RESPONSE) {
       answer(message);
@@ -118,6 +131,8 @@ final class CallReply implements StreamSink {
   public void displaced() {
     if (sse != null) {
       sse.displaced();
+    } else if (!answered) {
+      answer(TAKEN_OVER.toMessage(Optional.of(id)));
     }
   }
 
@@ -137,12 +152,10 @@ final class CallReply implements StreamSink {
 
   private byte[] firstBytes() {
     boolean primes = session.revision().primes() && services.config().events().priming();
+    Optional<String> start = stream.startId().filter(known -> primes);
+    hasCursor |= start.isPresent();
     long retry = services.config().events().retry().toMillis();
-    return stream
-        .startId()
-        .filter(start -> primes)
-        .map(start -> SseWriter.priming(start, retry))
-        .orElse(OPEN);
+    return start.map(known -> SseWriter.priming(known, retry)).orElse(OPEN);
   }
 
   private void answer(byte[] message) {

@@ -62,6 +62,11 @@ final class HttpReply {
         .or(() -> limit);
   }
 
+  /** Whether the credentials of this exchange are good no more. */
+  boolean hasExpired() {
+    return expiry.filter(at -> at - System.nanoTime() <= 0).isPresent();
+  }
+
   /** Runs a step of the exchange; whatever it throws becomes one refusal. */
   void guard(Runnable step) {
     try {

@@ -37,7 +37,7 @@ final class SseSink implements StreamSink {
   private OwnerLoop.Timer slow = OwnerLoop.Timer.NONE;
   private OwnerLoop.Timer age = OwnerLoop.Timer.NONE;
   private RequestStream stream;
-  private boolean silent;
+  private long writtenNanos;
   private boolean closed;
 
   SseSink(HttpReply reply, Services services, Revision revision) {
@@ -58,8 +58,8 @@ final class SseSink implements StreamSink {
         .putHeader("Cache-Control", "no-store, no-transform")
         .putHeader("X-Accel-Buffering", "no");
     response.drainHandler(nothing -> drained());
-    keepAlive = loop.every(limits.keepAlive(), this::tick);
     write(first);
+    keepAlive = loop.after(limits.keepAlive(), this::tick);
   }
 
   @Override
@@ -75,8 +75,20 @@ final class SseSink implements StreamSink {
     // A failed write is followed by the close handler; here only so that nobody else logs it.
     response.exceptionHandler(failure -> {});
     if (taken.startId().isPresent()) {
-      reply.lifetime(limits.streamAge()).ifPresent(max -> age = loop.after(max, this::aged));
+      startAging(attached);
     }
+  }
+
+  private void startAging(StreamSink attached) {
+    reply
+        .lifetime(limits.streamAge())
+        .ifPresent(max -> age = loop.after(max, () -> aged(attached)));
+  }
+
+  /** Who came with a cursor has one; the standalone stream needs none. */
+  @Override
+  public boolean canReturn() {
+    return true;
   }
 
   @Override
@@ -124,7 +136,7 @@ final class SseSink implements StreamSink {
 
   private void write(byte[] bytes) {
     if (!closed) {
-      silent = false;
+      writtenNanos = System.nanoTime();
       response.write(Buffer.buffer(bytes));
     }
   }
@@ -137,16 +149,28 @@ final class SseSink implements StreamSink {
     }
   }
 
+  /** Writes into silence that has lasted for the period, and comes back when it next may have. */
   private void tick() {
-    if (silent && !response.writeQueueFull()) {
-      write(KEEP_ALIVE);
+    Duration silence = Duration.ofNanos(System.nanoTime() - writtenNanos);
+    Duration left = limits.keepAlive().minus(silence);
+    if (left.isNegative() || left.isZero()) {
+      if (!response.writeQueueFull()) {
+        write(KEEP_ALIVE);
+      }
+      left = limits.keepAlive();
     }
-    silent = true;
+    keepAlive = loop.after(left, this::tick);
   }
 
-  private void aged() {
-    reply.log().leg(Exchange.Leg.AGED);
-    stream.poll(retry);
+  /** A client that could not come back is kept, but not longer than it is known who it is. */
+  private void aged(StreamSink attached) {
+    if (stream.canBeResumed() && attached.canReturn() || reply.hasExpired()) {
+      reply.log().leg(Exchange.Leg.AGED);
+      stream.detach(attached);
+      poll(retry);
+    } else {
+      startAging(attached);
+    }
   }
 
   private void cut() {

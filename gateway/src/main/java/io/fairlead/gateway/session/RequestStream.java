@@ -150,10 +150,15 @@ public final class RequestStream {
     }
   }
 
-  /** Ends the attached connection, not the stream: its client is to come back. */
+  /** Whether whoever holds an id of one of its events can go on from there. */
+  public boolean canBeResumed() {
+    return resumable && unlogged == null;
+  }
+
+  /** Ends the attached connection, not the stream, if its client can come back. */
   public void poll(Duration retry) {
     StreamSink polled = sink;
-    if (polled != null && resumable && unlogged == null) {
+    if (polled != null && canBeResumed() && polled.canReturn()) {
       release();
       polled.poll(retry);
     }

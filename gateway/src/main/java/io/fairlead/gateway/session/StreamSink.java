@@ -15,6 +15,9 @@ public interface StreamSink {
   /** Attaches itself to {@code stream} after {@code cursor}. */
   void attachTo(RequestStream stream, long cursor);
 
+  /** Whether its client knows where to come back to, so that its connection may be ended. */
+  boolean canReturn();
+
   /** Whether it takes nothing for now. */
   boolean full();
 

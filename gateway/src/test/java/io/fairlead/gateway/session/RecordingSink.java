@@ -23,6 +23,11 @@ final class RecordingSink implements StreamSink {
   }
 
   @Override
+  public boolean canReturn() {
+    return true;
+  }
+
+  @Override
   public boolean full() {
     return room <= 0;
   }
