@@ -1,5 +1,6 @@
 package io.fairlead.gateway.backend;
 
+import io.vertx.core.Future;
 import io.vertx.core.Vertx;
 import io.vertx.core.buffer.Buffer;
 import io.vertx.core.http.HttpMethod;
@@ -25,6 +26,8 @@ import java.util.concurrent.TimeUnit;
  * <p>Thread: its own loop; the notes may be read by any.
  */
 final class HttpFixture implements AutoCloseable {
+  private static final int MAX_BINDS = 50;
+
   private final Vertx vertx = Vertx.vertx();
   private final Set<String> sessions = new HashSet<>();
   private final Set<Object> held = new HashSet<>();
@@ -42,8 +45,22 @@ final class HttpFixture implements AutoCloseable {
 
   /** Listens, on the same port if it did before. Sessions of before are unknown. */
   void start() {
+    port = OwnerLoop.await(listen(MAX_BINDS));
+  }
+
+  /** The port may be taken for a moment, by a connection that somebody makes elsewhere. */
+  private Future<Integer> listen(int attempts) {
     server = vertx.createHttpServer().requestHandler(this::handle);
-    port = OwnerLoop.await(server.listen(port, "127.0.0.1")).actualPort();
+    return server
+        .listen(port, "127.0.0.1")
+        .map(HttpServer::actualPort)
+        .recover(
+            taken ->
+                attempts == 1
+                    ? Future.failedFuture(taken)
+                    : vertx
+                        .timer(100, TimeUnit.MILLISECONDS)
+                        .compose(later -> listen(attempts - 1)));
   }
 
   void stop() {

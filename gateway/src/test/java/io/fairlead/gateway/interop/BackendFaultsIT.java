@@ -120,7 +120,7 @@ class BackendFaultsIT {
       assertEquals("kept", SdkClient.text(result), backend::errors);
       assertEquals(
           List.of("append:1", "append:2", "append:3", "append:4"),
-          client.progress(),
+          client.progressOf("append", 4),
           backend::errors);
     }
     assertEquals(List.of("kept"), ledger.lines());

@@ -50,9 +50,7 @@ final class JavaJourney {
     assertEquals("Echo: hello", client.text(prefix + "echo", Map.of("message", "hello")));
     String slow = prefix + "trigger-long-running-operation";
     client.call(slow, Map.of("duration", 0.3, "steps", 3));
-    assertEquals(
-        List.of(slow + ":1", slow + ":2", slow + ":3"),
-        client.progress().stream().filter(event -> event.startsWith(slow)).toList());
+    assertEquals(List.of(slow + ":1", slow + ":2", slow + ":3"), client.progressOf(slow, 3));
   }
 
   private void answersQuestions(String prefix) {

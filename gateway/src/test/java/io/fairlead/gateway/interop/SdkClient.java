@@ -71,9 +71,18 @@ final class SdkClient implements AutoCloseable {
     return client;
   }
 
-  /** Token and value of each progress, in order. */
-  List<String> progress() {
-    return List.copyOf(progress);
+  /**
+   * Token and value of each progress of one call, in order, once there is so much of it: the SDK
+   * tells of it on a thread of its own, so the answer may be there before.
+   */
+  List<String> progressOf(String token, int count) {
+    long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(10);
+    List<String> seen = List.of();
+    while (seen.size() < count && System.nanoTime() < deadline) {
+      seen = progress.stream().filter(event -> event.startsWith(token)).toList();
+      Thread.onSpinWait();
+    }
+    return seen;
   }
 
   /** Waits for the first progress of its first call. */
