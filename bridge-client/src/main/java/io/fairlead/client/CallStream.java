@@ -83,8 +83,7 @@ final class CallStream {
   /** Reads a leg. Must be called in the turn in which the head came. */
   void attach(Exchange from, HttpClientResponse response) {
     exchange = Optional.of(from);
-    SseBody body =
-        new SseBody(transport.vertx(), response, transport.options().maxMessage(), new Leg());
+    SseBody body = new SseBody(transport, response, transport.options().maxMessage(), new Leg());
     leg = Optional.of(body);
     if (paused) {
       body.pause();

@@ -276,6 +276,13 @@ public final class Dispatch {
     stream.ifPresent(open -> open.sessionLost(known, what));
   }
 
+  /** The run of the server to which the call was sent is gone. */
+  void instanceLost(Session known, String what) {
+    if (session == known && isSent()) {
+      readAgainOr(Outcome.unknown("backend_lost", what));
+    }
+  }
+
   /** The link is gone for good: no answer can come. */
   void linkLost(String what) {
     if (isSent()) {
@@ -286,7 +293,7 @@ public final class Dispatch {
   }
 
   private boolean isSent() {
-    return state != State.QUEUED && state != State.CONNECTING;
+    return state != State.QUEUED && state != State.CONNECTING && state != State.DONE;
   }
 
   /**

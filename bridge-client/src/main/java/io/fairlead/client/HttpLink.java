@@ -37,6 +37,7 @@ public final class HttpLink {
   private final Set<Dispatch> calls = new LinkedHashSet<>();
   private byte[] initializeResult;
   private StandaloneStream standalone;
+  private Optional<InstanceMonitor> monitor = Optional.empty();
   private boolean closed;
 
   private HttpLink(
@@ -60,6 +61,23 @@ public final class HttpLink {
     return handshake.run().map(opened -> new HttpLink(transport, handshake, opened, listener));
   }
 
+  /** Watches from now on whether the server is still the one that has the calls. */
+  public void monitor(Probing probing) {
+    conversation.assertOwner();
+    if (!closed) {
+      monitor.ifPresent(InstanceMonitor::close);
+      monitor =
+          Optional.of(
+              new InstanceMonitor(
+                  transport, conversation, probing, () -> !calls.isEmpty(), this::gone));
+    }
+  }
+
+  private void gone(Session session) {
+    List.copyOf(calls)
+        .forEach(call -> call.instanceLost(session, "The server that had the call is gone."));
+  }
+
   private StandaloneStream listen(Session session) {
     StandaloneStream stream =
         new StandaloneStream(transport, conversation, session, listener::message);
@@ -77,6 +95,7 @@ public final class HttpLink {
     conversation.assertOwner();
     Dispatch call = new Dispatch(transport, conversation, request, listener, calls::remove);
     calls.add(call);
+    monitor.ifPresent(InstanceMonitor::called);
     call.start();
     return call;
   }
@@ -136,6 +155,7 @@ public final class HttpLink {
     closed = true;
     conversation.close();
     standalone.close();
+    monitor.ifPresent(InstanceMonitor::close);
   }
 
   /** Follows the session. */

@@ -47,6 +47,7 @@ public final class HttpTransport {
   private final HttpLinkOptions options;
   private final HttpClient fresh;
   private final HttpClient pooled;
+  private long heardNanos = System.nanoTime();
   private final EnvelopeReader reader = new EnvelopeReader(LIMITS);
 
   public HttpTransport(Vertx vertx, HttpLinkOptions options) {
@@ -92,12 +93,22 @@ public final class HttpTransport {
             .setMethod(outgoing.method())
             .setHost(options.host())
             .setPort(options.port())
-            .setURI(options.target())
+            .setURI(outgoing.target().isEmpty() ? options.target() : outgoing.target())
             .setConnectTimeout(limit.toMillis())
             .setFollowRedirects(false);
     credentials.forEach(request::putHeader);
     outgoing.headers().forEach(request::putHeader);
     return (outgoing.pooled() ? pooled : fresh).request(request);
+  }
+
+  /** A stream of the server has brought bytes. */
+  void heard() {
+    heardNanos = System.nanoTime();
+  }
+
+  /** Whether a stream of the server has brought bytes since then. */
+  boolean heardSince(long nanos) {
+    return heardNanos - nanos > 0;
   }
 
   Vertx vertx() {

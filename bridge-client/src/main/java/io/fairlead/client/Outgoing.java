@@ -9,10 +9,13 @@ import java.util.Map;
 /**
  * One HTTP request to a server, without the credentials.
  *
+ * @param target where to, if not the server's MCP endpoint
  * @param pooled whether it may use a connection that was used before, and so must be one that may
  *     be sent again
  */
-record Outgoing(HttpMethod method, Map<String, String> headers, Buffer body, boolean pooled) {
+record Outgoing(
+    HttpMethod method, Map<String, String> headers, Buffer body, boolean pooled, String target) {
+  private static final String ENDPOINT = "";
 
   /** A POST of one message. */
   static Outgoing post(Session session, Map<String, String> extra, Buffer message, boolean pooled) {
@@ -20,7 +23,7 @@ record Outgoing(HttpMethod method, Map<String, String> headers, Buffer body, boo
     headers.put("Content-Type", Headers.JSON);
     headers.put("Accept", Headers.JSON + ", " + Headers.SSE);
     headers.putAll(session.headers());
-    return new Outgoing(HttpMethod.POST, headers, message, pooled);
+    return new Outgoing(HttpMethod.POST, headers, message, pooled, ENDPOINT);
   }
 
   /** A GET of an event stream. */
@@ -28,11 +31,16 @@ record Outgoing(HttpMethod method, Map<String, String> headers, Buffer body, boo
     Map<String, String> headers = new LinkedHashMap<>(extra);
     headers.put("Accept", Headers.SSE);
     headers.putAll(session.headers());
-    return new Outgoing(HttpMethod.GET, headers, Buffer.buffer(), false);
+    return new Outgoing(HttpMethod.GET, headers, Buffer.buffer(), false, ENDPOINT);
   }
 
   /** The end of the session. */
   static Outgoing delete(Session session) {
-    return new Outgoing(HttpMethod.DELETE, session.headers(), Buffer.buffer(), false);
+    return new Outgoing(HttpMethod.DELETE, session.headers(), Buffer.buffer(), false, ENDPOINT);
+  }
+
+  /** A GET of a Fairlead's health page. */
+  static Outgoing health() {
+    return new Outgoing(HttpMethod.GET, Map.of(), Buffer.buffer(), true, "/healthz");
   }
 }

@@ -102,7 +102,7 @@ final class Roundtrip {
       if (awaited.isEmpty()) {
         finish(Optional.empty());
       } else if (SseBody.isSse(head)) {
-        stream = Optional.of(new SseBody(transport.vertx(), head, max, new Events()));
+        stream = Optional.of(new SseBody(transport, head, max, new Events()));
       } else if (SseBody.hasType(head, Headers.JSON)) {
         Bodies.whole(head, max).onSuccess(Roundtrip.this::read).onFailure(reply::tryFail);
       } else {

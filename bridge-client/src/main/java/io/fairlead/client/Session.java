@@ -30,6 +30,11 @@ final class Session {
     return id.isPresent();
   }
 
+  /** Whether the server names its run, as a Fairlead does. */
+  boolean hasInstance() {
+    return instance.isPresent();
+  }
+
   /** Whether the server is a Fairlead, which can be asked about calls by their numbers. */
   boolean isFairlead() {
     return hasId() && instance.isPresent();

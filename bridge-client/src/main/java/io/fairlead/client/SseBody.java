@@ -3,7 +3,6 @@ package io.fairlead.client;
 import io.fairlead.wire.Headers;
 import io.fairlead.wire.SseEvent;
 import io.fairlead.wire.SseReader;
-import io.vertx.core.Vertx;
 import io.vertx.core.buffer.Buffer;
 import io.vertx.core.http.HttpClientResponse;
 
@@ -30,7 +29,7 @@ final class SseBody {
     void ended(boolean clean);
   }
 
-  private final Vertx vertx;
+  private final HttpTransport transport;
   private final HttpClientResponse response;
   private final Listener listener;
   private final SseReader reader;
@@ -39,8 +38,8 @@ final class SseBody {
   private boolean closed;
 
   /** Must be called in the turn in which the head came. */
-  SseBody(Vertx vertx, HttpClientResponse response, int maxEvent, Listener listener) {
-    this.vertx = vertx;
+  SseBody(HttpTransport transport, HttpClientResponse response, int maxEvent, Listener listener) {
+    this.transport = transport;
     this.response = response;
     this.listener = listener;
     this.reader = new SseReader(maxEvent, new OpenOnly());
@@ -64,6 +63,7 @@ final class SseBody {
 
   private void feed(Buffer chunk) {
     if (!closed) {
+      transport.heard();
       byte[] bytes = chunk.getBytes();
       reader.feed(bytes, 0, bytes.length);
     }
@@ -98,7 +98,7 @@ final class SseBody {
     paused = false;
     response.resume();
     if (cut) {
-      vertx.runOnContext(v -> cut());
+      transport.vertx().runOnContext(v -> cut());
     }
   }
 

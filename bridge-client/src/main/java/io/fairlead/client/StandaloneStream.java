@@ -74,7 +74,7 @@ final class StandaloneStream {
       offered = true;
       conversation.trust(session);
       int max = transport.options().maxMessage();
-      leg = Optional.of(new SseBody(transport.vertx(), response, max, new Leg()));
+      leg = Optional.of(new SseBody(transport, response, max, new Leg()));
     } else if (!offered) {
       endLeg();
     } else if (status == 404) {

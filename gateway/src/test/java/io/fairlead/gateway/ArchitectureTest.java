@@ -37,13 +37,16 @@ class ArchitectureTest {
   private static final List<String> IMPORT_ORDER =
       List.of("config", "observe", "auth", "backend", "route", "session", "http");
 
-  /** What several threads may touch: the pipes of a child, and the start and end of a process. */
+  /** What several threads may touch: the pipes of a process, and its start and end. */
   private static final DescribedPredicate<JavaClass> THREADED =
       in(
           ROOT + ".backend.ChildProcess",
           ROOT + ".backend.ProcessTree",
           ROOT + ".Main",
-          ROOT + ".ShutdownHook");
+          ROOT + ".ShutdownHook",
+          "io.fairlead.bridge.StdinReader",
+          "io.fairlead.bridge.StdoutWriter",
+          "io.fairlead.bridge.BridgeMain");
 
   /** Where a person looks at the output. */
   private static final DescribedPredicate<JavaClass> CONSOLE =

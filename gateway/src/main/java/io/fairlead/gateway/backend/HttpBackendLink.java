@@ -3,6 +3,7 @@ package io.fairlead.gateway.backend;
 import io.fairlead.client.CallRequest;
 import io.fairlead.client.HttpLink;
 import io.fairlead.client.HttpTransport;
+import io.fairlead.client.ListChanges;
 import io.fairlead.client.Outcome;
 import io.fairlead.gateway.auth.Principal;
 import io.fairlead.wire.Envelope;

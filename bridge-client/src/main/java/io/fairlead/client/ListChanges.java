@@ -1,4 +1,4 @@
-package io.fairlead.gateway.backend;
+package io.fairlead.client;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
@@ -14,12 +14,12 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * The {@code list_changed} notifications that stand for a backend's restart: everything that it
+ * The {@code list_changed} notifications that stand for a server's restart: everything that it
  * offers may be different now.
  *
  * <p>Thread: owner loop.
  */
-final class ListChanges {
+public final class ListChanges {
   private static final Map<String, String> BY_CAPABILITY =
       Map.of(
           "tools", Methods.TOOLS_CHANGED,
@@ -29,7 +29,7 @@ final class ListChanges {
   private ListChanges() {}
 
   /** One for each list in the capabilities of an InitializeResult. */
-  static List<Envelope> of(byte[] initializeResult, EnvelopeReader reader) {
+  public static List<Envelope> of(byte[] initializeResult, EnvelopeReader reader) {
     Optional<Span> capabilities =
         Json.member(initializeResult, new Span(0, initializeResult.length), "capabilities");
     List<Envelope> changes = new ArrayList<>();

@@ -1,0 +1,351 @@
+package io.fairlead.bridge;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import io.fairlead.client.CallRequest;
+import io.fairlead.client.HttpLink;
+import io.fairlead.client.HttpTransport;
+import io.fairlead.client.ListChanges;
+import io.fairlead.client.Outcome;
+import io.fairlead.wire.Envelope;
+import io.fairlead.wire.EnvelopeReader;
+import io.fairlead.wire.Json;
+import io.fairlead.wire.MalformedMessage;
+import io.fairlead.wire.Methods;
+import io.fairlead.wire.RpcError;
+import io.fairlead.wire.RpcId;
+import io.fairlead.wire.WireLimits;
+import io.vertx.core.Vertx;
+import java.io.ByteArrayOutputStream;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Stands between one stdio client and one server: messages pass as the bytes that they are, each
+ * request gets exactly one answer, and the client does not notice that the server was restarted but
+ * by the outcome of what was in flight.
+ *
+ * <p>Thread: owner loop. Owner: {@link BridgeMain}.
+ */
+final class Bridge implements StdinReader.Listener {
+  private static final Logger LOG = LoggerFactory.getLogger(Bridge.class);
+  private static final WireLimits LIMITS = new WireLimits(200, 100_000, 1000, 4096);
+  private static final int MAX_HELD = 1024;
+  private static final int MAX_ASKED = 1024;
+
+  private final Vertx vertx;
+  private final BridgeOptions options;
+  private final StdoutWriter out;
+  private final String instance;
+  private final Runnable whenEnded;
+  private final ToolFilter tools;
+  private final Upstream upstream;
+  private final EnvelopeReader reader = new EnvelopeReader(LIMITS);
+  private final Set<BridgeCall> calls = new LinkedHashSet<>();
+
+  /** What waits for the link, in order. */
+  private final Deque<Envelope> held = new ArrayDeque<>();
+
+  /** The server's requests that the client has not answered. */
+  private final Set<RpcId> asked = new LinkedHashSet<>();
+
+  private Optional<byte[]> initializeParams = Optional.empty();
+  private Optional<RpcId> initializing = Optional.empty();
+  private boolean ending;
+  private boolean closed;
+  private long drain = -1;
+  private long ownIds;
+
+  /**
+   * @param instance names this process in outcomes
+   * @param whenEnded told once, after the session was ended or given up
+   */
+  Bridge(
+      Vertx vertx,
+      BridgeOptions options,
+      HttpTransport transport,
+      StdoutWriter out,
+      String instance,
+      Runnable whenEnded) {
+    this.vertx = vertx;
+    this.options = options;
+    this.out = out;
+    this.instance = instance;
+    this.whenEnded = whenEnded;
+    this.tools = options.tools();
+    this.upstream =
+        new Upstream(vertx, transport, options.startTimeout(), options.probing(), new Server());
+  }
+
+  @Override
+  public void line(byte[] line) {
+    try {
+      receive(reader.read(line));
+    } catch (MalformedMessage e) {
+      out.write(e.error().toMessage(e.id()));
+    }
+  }
+
+  @Override
+  public void oversize(byte[] head, byte[] tail) {
+    String text = "The message is above --max-message=" + options.maxMessage() + " bytes.";
+    out.write(
+        RpcError.of(RpcError.INVALID_REQUEST, "too_large", text)
+            .toMessage(MessageId.find(head, tail)));
+  }
+
+  private void receive(Envelope message) {
+    if (ending) {
+      return;
+    }
+    switch (message.kind()) {
+      case REQUEST -> request(message);
+      case NOTIFICATION -> notification(message);
+      case RESULT, ERROR -> {
+        // an answer to a session that is gone must not reach a question of the new one
+        if (message.id().filter(asked::remove).isPresent()) {
+          post(message);
+        }
+      }
+    }
+  }
+
+  private void request(Envelope message) {
+    if (message.method().equals(Methods.INITIALIZE)) {
+      initialize(message);
+    } else if (tools.refuses(message)) {
+      String text = "Unknown tool: " + message.name().orElse("");
+      refuse(message, new RpcError(RpcError.INVALID_PARAMS, text, Map.of()));
+    } else if (upstream.link().isPresent()) {
+      call(upstream.link().get(), message);
+    } else if (message.method().equals(Methods.PING)) {
+      out.write(Json.result(message.id().orElseThrow(), Map.of()));
+    } else if (initializeParams.isEmpty()) {
+      refuse(message, RpcError.of(RpcError.INVALID_REQUEST, "malformed", "Send initialize first."));
+    } else {
+      hold(message);
+    }
+  }
+
+  private void initialize(Envelope message) {
+    if (upstream.isOpening() || upstream.link().isPresent()) {
+      refuse(
+          message,
+          RpcError.of(RpcError.INVALID_REQUEST, "malformed", "It is initialized already."));
+      return;
+    }
+    byte[] params =
+        message.params().map(span -> Json.copy(message.bytes(), span)).orElse("{}".getBytes(UTF_8));
+    initializing = message.id();
+    initializeParams = Optional.of(params);
+    upstream.open(params);
+  }
+
+  private void hold(Envelope message) {
+    if (held.size() >= MAX_HELD) {
+      String text = "Too many requests wait for the server: max=" + MAX_HELD + ".";
+      lost(message, Outcome.notDispatched("overloaded", text));
+      return;
+    }
+    held.add(message);
+    upstream.open(initializeParams.orElseThrow());
+  }
+
+  private void refuse(Envelope request, RpcError error) {
+    out.write(error.toMessage(request.id()));
+  }
+
+  private void lost(Envelope request, Outcome outcome) {
+    out.write(outcome.toMessage(request.id().orElseThrow(), request.method(), instance));
+  }
+
+  private void call(HttpLink link, Envelope message) {
+    RpcId id = message.id().orElseThrow();
+    boolean taken = calls.stream().anyMatch(call -> call.wireId().equals(id));
+    RpcId wireId = taken ? RpcId.of("fairlead-bridge-" + ++ownIds) : id;
+    BridgeCall call = new BridgeCall(message, wireId, new Calls());
+    calls.add(call);
+    CallRequest request = new CallRequest(call.bytes(), wireId, message.method(), Map.of());
+    call.dispatched(link.call(request, call));
+    if (out.isFull()) {
+      call.pause();
+    }
+  }
+
+  private void notification(Envelope message) {
+    switch (message.method()) {
+      case Methods.CANCELLED -> cancel(message);
+      case Methods.INITIALIZED -> {
+        // the link has said so itself, in each of its sessions
+      }
+      default -> post(message);
+    }
+  }
+
+  private void cancel(Envelope message) {
+    Optional<RpcId> id = message.cancelledId().map(span -> RpcId.copyOf(message.bytes(), span));
+    if (id.isEmpty()) {
+      return;
+    }
+    String reason =
+        message
+            .params()
+            .flatMap(params -> Json.member(message.bytes(), params, "reason"))
+            .flatMap(span -> Json.string(message.bytes(), span))
+            .orElse("The client cancelled the request.");
+    held.removeIf(waiting -> waiting.id().equals(id));
+    for (BridgeCall call : List.copyOf(calls)) {
+      if (call.id().equals(id.get())) {
+        calls.remove(call);
+        call.cancel(reason);
+      }
+    }
+    noteQuiet();
+  }
+
+  private void post(Envelope message) {
+    upstream
+        .link()
+        .ifPresent(
+            link ->
+                link.post(message.bytes())
+                    .onFailure(
+                        cause -> LOG.warn("A message was not delivered: {}", cause.getMessage())));
+  }
+
+  /** There is room for the client's messages again. */
+  void drained() {
+    calls.forEach(BridgeCall::resume);
+  }
+
+  /** Waits a while for what is in flight, then cancels it and ends the session. Idempotent. */
+  @Override
+  public void end() {
+    if (!ending) {
+      ending = true;
+      drain = vertx.setTimer(Math.max(1, options.drainTimeout().toMillis()), fired -> close());
+      noteQuiet();
+    }
+  }
+
+  /** Nobody reads any more what is answered, so nothing is awaited. Idempotent. */
+  void abandon() {
+    ending = true;
+    close();
+  }
+
+  private void noteQuiet() {
+    if (ending && calls.isEmpty() && held.isEmpty() && initializing.isEmpty()) {
+      close();
+    }
+  }
+
+  private void close() {
+    vertx.cancelTimer(drain);
+    if (!closed) {
+      closed = true;
+      upstream.close().onComplete(done -> whenEnded.run());
+    }
+  }
+
+  private static byte[] initialized(RpcId id, byte[] result) {
+    ByteArrayOutputStream answer = new ByteArrayOutputStream();
+    answer.writeBytes("{\"jsonrpc\":\"2.0\",\"id\":".getBytes(UTF_8));
+    answer.writeBytes(id.json());
+    answer.writeBytes(",\"result\":".getBytes(UTF_8));
+    answer.writeBytes(result);
+    answer.write('}');
+    return answer.toByteArray();
+  }
+
+  /** What the server says of a call. */
+  private final class Calls implements BridgeCall.Listener {
+    @Override
+    public void message(Envelope message) {
+      pass(message);
+    }
+
+    @Override
+    public void ended(BridgeCall call, Envelope answer) {
+      calls.remove(call);
+      boolean lists = call.method().equals(Methods.TOOLS_LIST);
+      out.write(lists ? tools.filter(answer) : answer.bytes());
+      noteQuiet();
+    }
+
+    @Override
+    public void lost(BridgeCall call, Outcome outcome) {
+      LOG.warn("A call has no answer: method={} reason={}", call.method(), outcome.reason());
+      calls.remove(call);
+      out.write(outcome.toMessage(call.id(), call.method(), instance));
+      noteQuiet();
+    }
+  }
+
+  private void pass(Envelope message) {
+    if (message.kind() == Envelope.Kind.REQUEST) {
+      if (asked.size() >= MAX_ASKED) {
+        asked.remove(asked.iterator().next());
+      }
+      asked.add(message.id().orElseThrow());
+    }
+    out.write(message.bytes());
+    if (out.isFull()) {
+      calls.forEach(BridgeCall::pause);
+    }
+  }
+
+  /** What the server says beside the calls, and what becomes of the link. */
+  private final class Server implements Upstream.Listener {
+    @Override
+    public void opened(byte[] initializeResult) {
+      if (initializing.isPresent()) {
+        out.write(initialized(initializing.get(), initializeResult));
+        initializing = Optional.empty();
+      } else {
+        renewed(initializeResult);
+      }
+      while (!held.isEmpty() && upstream.link().isPresent()) {
+        call(upstream.link().get(), held.poll());
+      }
+      noteQuiet();
+    }
+
+    @Override
+    public void failed(String reason, String what) {
+      LOG.warn("The server cannot be used: {}", what);
+      initializing.ifPresent(
+          id -> {
+            initializeParams = Optional.empty();
+            out.write(RpcError.of(RpcError.SERVER, reason, what).toMessage(Optional.of(id)));
+          });
+      initializing = Optional.empty();
+      while (!held.isEmpty()) {
+        Bridge.this.lost(held.poll(), Outcome.notDispatched(reason, what));
+      }
+      noteQuiet();
+    }
+
+    /** A notification that nobody waits for is dropped rather than piled up. */
+    @Override
+    public void message(Envelope message) {
+      if (message.kind() == Envelope.Kind.REQUEST || !out.isFull()) {
+        pass(message);
+      }
+    }
+
+    @Override
+    public void renewed(byte[] initializeResult) {
+      LOG.warn("The server has a new session for us");
+      asked.clear();
+      ListChanges.of(initializeResult, reader).forEach(change -> out.write(change.bytes()));
+    }
+  }
+}
