@@ -174,11 +174,21 @@ final class FaultyPeer implements AutoCloseable {
     return open.size();
   }
 
-  /** The process dies: connections are reset, new ones refused. */
+  /** The process dies: connections are reset, new ones refused from when this returns. */
   void die() throws IOException {
     listener.close();
+    LinkBed.until(this::refuses);
     for (Socket socket : open) {
       reset(socket);
+    }
+  }
+
+  /** The last one may still be let in while the listener closes. */
+  private boolean refuses() {
+    try (Socket late = new Socket(InetAddress.getLoopbackAddress(), port)) {
+      return !late.isConnected();
+    } catch (IOException refused) {
+      return true;
     }
   }
 
