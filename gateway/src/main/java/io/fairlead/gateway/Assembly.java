@@ -150,6 +150,7 @@ final class Assembly implements Catalog.Listener {
   public void state(String backend, State state) {
     if (state.isUp()) {
       LOG.info("backend={} is up", backend);
+      sessions.all().forEach(session -> session.backendUp(backend));
     } else {
       LOG.warn(
           "backend={} is {}: {}",

@@ -14,6 +14,7 @@ import io.fairlead.wire.Methods;
 import io.fairlead.wire.WireLimits;
 import io.vertx.core.Context;
 import io.vertx.core.Future;
+import io.vertx.core.Promise;
 import io.vertx.core.Vertx;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
@@ -39,7 +40,13 @@ final class ScriptedBackend implements Backend {
   final BlockingQueue<String> answers = new LinkedBlockingQueue<>();
   final List<OpenLink> links = new CopyOnWriteArrayList<>();
   final List<String> closed = new CopyOnWriteArrayList<>();
+
+  /** Links whose opening waits for the test. */
+  final BlockingQueue<Runnable> opening = new LinkedBlockingQueue<>();
+
   volatile boolean refuses;
+  volatile boolean holdsOpening;
+  volatile boolean holdsLists;
   private volatile Context owner;
 
   ScriptedBackend(String name) {
@@ -60,12 +67,22 @@ final class ScriptedBackend implements Backend {
     }
     OpenLink link = new OpenLink(request);
     links.add(link);
-    return Future.succeededFuture(link);
+    if (!holdsOpening) {
+      return Future.succeededFuture(link);
+    }
+    Promise<Link> held = Promise.promise();
+    opening.add(() -> held.complete(link));
+    return held.future();
   }
 
   @Override
   public Future<Void> close() {
     return Future.succeededFuture();
+  }
+
+  /** Opens the links that wait for it. */
+  void open() {
+    onLoop(() -> opening.forEach(Runnable::run));
   }
 
   /** The next call that reached the backend. */
@@ -158,6 +175,12 @@ final class ScriptedBackend implements Backend {
                   + "\"}]}}"));
     }
 
+    /** From the gateway's loop: with the JSON object {@code result}. */
+    void answerWith(String result) {
+      listener.answer(
+          envelope("{\"jsonrpc\":\"2.0\",\"id\":" + id() + ",\"result\":" + result + "}"));
+    }
+
     void lose(String reason) {
       onLoop(
           () -> listener.lost(new Outcome(Outcome.State.UNKNOWN, reason, "The backend is gone.")));
@@ -204,7 +227,7 @@ final class ScriptedBackend implements Backend {
             case Methods.TEMPLATES_LIST -> list("resourceTemplates", "");
             default -> "";
           };
-      if (result.isEmpty()) {
+      if (result.isEmpty() || holdsLists) {
         calls.add(call);
       } else {
         String answer = "{\"jsonrpc\":\"2.0\",\"id\":" + call.id() + ",\"result\":" + result + "}";

@@ -111,6 +111,7 @@ final class HttpBackendLink implements Link, HttpLink.Listener {
   @Override
   public void renewed(byte[] initializeResult) {
     questions.clear();
+    listener.renewed();
     ListChanges.of(initializeResult, reader).forEach(listener::message);
   }
 

@@ -9,6 +9,12 @@ public interface LinkListener {
   void message(Envelope message);
 
   /**
+   * The backend had forgotten the conversation, and it was begun anew: what was set in it has to be
+   * set again.
+   */
+  default void renewed() {}
+
+  /**
    * The link is gone for good (child exited, connection lost and not to be healed); its calls have
    * been told before. Terminal; not called after {@link Link#close()}.
    */

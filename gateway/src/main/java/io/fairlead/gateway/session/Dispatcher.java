@@ -3,18 +3,12 @@ package io.fairlead.gateway.session;
 import io.fairlead.client.Outcome;
 import io.fairlead.gateway.auth.Principal;
 import io.fairlead.gateway.backend.BackendFailure;
-import io.fairlead.gateway.backend.CallListener;
-import io.fairlead.gateway.backend.Link;
 import io.fairlead.gateway.route.Answers;
 import io.fairlead.gateway.route.ListKind;
 import io.fairlead.gateway.route.Route;
 import io.fairlead.gateway.route.View;
 import io.fairlead.wire.Envelope;
-import io.fairlead.wire.Json;
-import io.fairlead.wire.MalformedMessage;
-import io.fairlead.wire.Methods;
 import io.fairlead.wire.RpcError;
-import io.fairlead.wire.Span;
 import java.util.Optional;
 
 /**
@@ -24,12 +18,15 @@ import java.util.Optional;
  * <p>Thread: owner loop. Owner: {@link Session}.
  */
 final class Dispatcher {
+  private static final RpcError TOO_MANY =
+      RpcError.of(
+          RpcError.INTERNAL,
+          "overloaded",
+          "This session has too many subscriptions; end some first.");
+
   private final Services services;
   private final Session session;
   private final Links links;
-
-  /** The logging level that the client asked for; empty before it did. */
-  private String level = "";
 
   Dispatcher(Services services, Session session, Links links) {
     this.services = services;
@@ -43,7 +40,7 @@ final class Dispatcher {
       call.lost(notDispatched("backend_unavailable", "This backend is no longer configured."));
       return;
     }
-    Route route = services.router().route(ownView(view.get()), call.request());
+    Route route = services.router().route(links.view(view.get()), call.request());
     route.fold(
         local -> answer(call, local.result()),
         listed -> list(call, listed.kind()),
@@ -52,21 +49,12 @@ final class Dispatcher {
         refused -> refuse(call, refused.error()));
   }
 
-  /** A new link is told the logging level, if its backend logs. */
-  void linkOpened(Link link) {
-    if (!level.isEmpty()) {
-      tellLevel(link);
+  /** If {@code message} says that a list has changed: the shared catalog may have to follow. */
+  void listChanged(String backend, Envelope message) {
+    for (ListKind kind : ListKind.changedBy(message.method())) {
+      links.stale(backend, kind);
+      services.catalog().stale(backend, kind);
     }
-  }
-
-  private View ownView(View shared) {
-    View view = shared;
-    for (ListKind kind : ListKind.values()) {
-      if (!links.own(kind).isEmpty()) {
-        view = view.with(kind, links.own(kind));
-      }
-    }
-    return view;
   }
 
   private Void answer(Call call, byte[] result) {
@@ -83,44 +71,29 @@ final class Dispatcher {
     links
         .refresh(kind)
         .onComplete(
-            done -> session.view().ifPresent(view -> answer(call, ownView(view).list(kind))));
+            done -> session.view().ifPresent(view -> answer(call, links.view(view).list(kind))));
     return null;
   }
 
   private Void forward(Call call, Route.Forward route, Principal asker) {
     call.destined(route.backend());
-    session.subscriptions().heed(route);
     links
         .link(route.backend())
-        .onSuccess(link -> call.dispatch(link, route.request(), asker))
+        .onSuccess(
+            link -> {
+              if (session.settings().heed(route)) {
+                call.dispatch(link, route.request(), asker);
+              } else {
+                refuse(call, TOO_MANY);
+              }
+            })
         .onFailure(failure -> call.lost(unavailable(failure)));
     return null;
   }
 
   private Void level(Call call, String chosen) {
-    level = chosen;
-    links.open().forEach(this::tellLevel);
+    session.settings().level(chosen, links.open());
     return answer(call, Answers.EMPTY);
-  }
-
-  private void tellLevel(Link link) {
-    byte[] result = link.initializeResult();
-    boolean logs =
-        Json.member(result, new Span(0, result.length), "capabilities")
-            .flatMap(capabilities -> Json.member(result, capabilities, "logging"))
-            .isPresent();
-    if (logs) {
-      byte[] request = Answers.request(Methods.SET_LEVEL, "{\"level\":\"" + level + "\"}");
-      link.call(read(request), session.principal(), IGNORED);
-    }
-  }
-
-  private Envelope read(byte[] own) {
-    try {
-      return services.reader().read(own);
-    } catch (MalformedMessage impossible) {
-      throw new IllegalStateException("the gateway's own request is malformed", impossible);
-    }
   }
 
   private static Outcome unavailable(Throwable failure) {
@@ -133,17 +106,4 @@ final class Dispatcher {
     return new Outcome(
         Outcome.State.NOT_DISPATCHED, reason, text + " Nothing was run; it is safe to try again.");
   }
-
-  /** For requests of the gateway's own whose answers change nothing. */
-  private static final CallListener IGNORED =
-      new CallListener() {
-        @Override
-        public void message(Envelope message) {}
-
-        @Override
-        public void answer(Envelope response) {}
-
-        @Override
-        public void lost(Outcome outcome) {}
-      };
 }

@@ -1,12 +1,10 @@
 package io.fairlead.gateway.session;
 
 import io.fairlead.gateway.backend.Link;
-import io.fairlead.gateway.route.Item;
 import io.fairlead.gateway.route.ListKind;
+import io.fairlead.gateway.route.View;
 import io.vertx.core.Future;
 import java.util.Collection;
-import java.util.List;
-import java.util.Map;
 
 /**
  * The links that one session's calls travel on.
@@ -21,8 +19,11 @@ interface Links {
   /** The links that are open now. */
   Collection<Link> open();
 
-  /** Lists that differ from the shared catalog's because this session's own backend said so. */
-  Map<String, List<Item>> own(ListKind kind);
+  /** What this session is offered, where everybody's view is {@code shared}. */
+  View view(View shared);
+
+  /** A backend said that one of its lists has changed for this session. */
+  void stale(String backend, ListKind kind);
 
   /** Reads again what a backend said has changed for this session; never fails. */
   Future<Void> refresh(ListKind kind);

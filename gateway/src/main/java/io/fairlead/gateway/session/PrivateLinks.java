@@ -5,13 +5,14 @@ import io.fairlead.gateway.backend.BackendFailure;
 import io.fairlead.gateway.backend.Link;
 import io.fairlead.gateway.backend.LinkListener;
 import io.fairlead.gateway.backend.LinkRequest;
-import io.fairlead.gateway.route.Item;
 import io.fairlead.gateway.route.ListKind;
 import io.fairlead.gateway.route.Listing;
+import io.fairlead.gateway.route.View;
 import io.fairlead.wire.Envelope;
 import io.vertx.core.AsyncResult;
 import io.vertx.core.Future;
 import io.vertx.core.Promise;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.EnumMap;
@@ -19,6 +20,7 @@ import java.util.EnumSet;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 
 /**
@@ -28,6 +30,7 @@ import java.util.Set;
  */
 final class PrivateLinks implements Links {
   private static final int MAX_EARLY = 64;
+  private static final Duration REOPEN = Duration.ofSeconds(1);
 
   private static final class Entry {
     final Promise<Link> opened = Promise.promise();
@@ -36,13 +39,19 @@ final class PrivateLinks implements Links {
     final List<Envelope> early = new ArrayList<>(0);
 
     Link link;
+
+    /** Lists that the backend said have changed, and that were not read since. */
     final Set<ListKind> stale = EnumSet.noneOf(ListKind.class);
-    final Map<ListKind, List<Item>> own = new EnumMap<>(ListKind.class);
+
+    /** Reads that are under way, the latest of each list. */
+    final Map<ListKind, Listing> reading = new EnumMap<>(ListKind.class);
   }
 
   private final Session session;
   private final Map<String, Backend> backends;
   private final Map<String, Entry> entries = new HashMap<>(4);
+  private final OwnLists lists = new OwnLists();
+  private OwnerLoop.Timer reopening = OwnerLoop.Timer.NONE;
   private boolean closed;
 
   PrivateLinks(Session session, Map<String, Backend> backends) {
@@ -101,52 +110,75 @@ final class PrivateLinks implements Links {
   }
 
   @Override
-  public Map<String, List<Item>> own(ListKind kind) {
-    Map<String, List<Item>> own = new HashMap<>();
-    entries.forEach(
-        (backend, entry) -> {
-          if (entry.own.containsKey(kind)) {
-            own.put(backend, entry.own.get(kind));
-          }
-        });
-    return own;
+  public View view(View shared) {
+    return lists.over(shared);
+  }
+
+  @Override
+  public void stale(String backend, ListKind kind) {
+    Optional.ofNullable(entries.get(backend)).ifPresent(entry -> entry.stale.add(kind));
   }
 
   @Override
   public Future<Void> refresh(ListKind kind) {
     List<Future<?>> reads = new ArrayList<>();
-    for (Map.Entry<String, Entry> known : entries.entrySet()) {
-      String backend = known.getKey();
-      Entry entry = known.getValue();
-      if (entry.link != null && entry.stale.remove(kind)) {
-        reads.add(
-            Listing.begin(
-                    session.vertx(),
-                    entry.link,
-                    kind,
-                    session.principal(),
-                    message -> session.fromBackend(backend, entry.link, message))
-                .items()
-                .onSuccess(items -> entry.own.put(kind, items))
-                .onFailure(failure -> entry.stale.add(kind)));
-      }
-    }
+    entries.forEach(
+        (backend, entry) -> {
+          if (entry.link != null && entry.stale.remove(kind)) {
+            read(backend, entry, kind);
+          }
+          Optional.ofNullable(entry.reading.get(kind)).ifPresent(read -> reads.add(read.items()));
+        });
     return Future.join(reads).otherwiseEmpty().mapEmpty();
+  }
+
+  /** The latest read of a list counts; one that is overtaken is stopped by its end or by time. */
+  private void read(String backend, Entry entry, ListKind kind) {
+    Listing listing =
+        Listing.begin(
+            session.loop().vertx(),
+            entry.link,
+            kind,
+            session.principal(),
+            message -> session.fromBackend(backend, entry.link, message));
+    entry.reading.put(kind, listing);
+    listing
+        .items()
+        .onComplete(
+            items -> {
+              if (entry.reading.remove(kind, listing)) {
+                lists.put(backend, kind, items);
+              }
+            },
+            failure -> {
+              if (entry.reading.remove(kind, listing)) {
+                entry.stale.add(kind);
+              }
+            });
   }
 
   @Override
   public Future<Void> close() {
     closed = true;
+    reopening.cancel();
     List<Future<?>> closing = new ArrayList<>();
-    entries.forEach(
+    Map<String, Entry> last = Map.copyOf(entries);
+    entries.clear();
+    last.forEach(
         (backend, entry) -> {
           if (entry.link != null) {
+            left(backend, entry);
             closing.add(entry.link.close());
-            session.linkClosed(backend, entry.link);
           }
         });
-    entries.clear();
     return Future.join(closing).otherwiseEmpty().mapEmpty();
+  }
+
+  /** The link of an entry that was removed is no longer used. */
+  private void left(String backend, Entry entry) {
+    lists.forget(backend);
+    List.copyOf(entry.reading.values()).forEach(Listing::cancel);
+    session.linkClosed(backend, entry.link);
   }
 
   /** What one backend says outside of calls. */
@@ -170,17 +202,25 @@ final class PrivateLinks implements Links {
         }
         return;
       }
-      for (ListKind kind : ListKind.changedBy(message.method())) {
-        entry.stale.add(kind);
-        session.listStale(backend, kind);
-      }
       session.fromBackend(backend, entry.link, message);
+    }
+
+    @Override
+    public void renewed() {
+      if (entry.link != null && !closed) {
+        session.linkRenewed(backend, entry.link);
+      }
     }
 
     @Override
     public void closed(String reason) {
       if (entry.link != null && entries.remove(backend, entry)) {
-        session.linkClosed(backend, entry.link);
+        left(backend, entry);
+        if (session.settings().subscribes(backend)) {
+          // nobody may send anything for long, so the subscriptions are restored without waiting
+          reopening.cancel();
+          reopening = session.loop().after(REOPEN, () -> link(backend));
+        }
       }
     }
   }

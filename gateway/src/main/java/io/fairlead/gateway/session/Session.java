@@ -4,16 +4,12 @@ import io.fairlead.client.Outcome;
 import io.fairlead.gateway.auth.Principal;
 import io.fairlead.gateway.backend.Backend;
 import io.fairlead.gateway.backend.Link;
-import io.fairlead.gateway.route.Answers;
-import io.fairlead.gateway.route.ListKind;
 import io.fairlead.gateway.route.View;
-import io.fairlead.store.EventKind;
 import io.fairlead.wire.Envelope;
 import io.fairlead.wire.Methods;
 import io.fairlead.wire.Revision;
 import io.fairlead.wire.RpcId;
 import io.vertx.core.Future;
-import io.vertx.core.Vertx;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
@@ -55,7 +51,8 @@ public final class Session implements Presence {
   private final Dispatcher dispatcher;
   private final ToClient toClient;
   private final ServerRequests asked = new ServerRequests();
-  private final Subscriptions subscriptions = new Subscriptions();
+  private final Settings settings;
+  private final ListNews news;
   private final List<Call> calls = new ArrayList<>(0);
   private CallNumbers numbers;
   private int present;
@@ -76,6 +73,8 @@ public final class Session implements Presence {
     this.streams = new Streams(services, this, !id.isEmpty());
     this.dispatcher = new Dispatcher(services, this, links);
     this.toClient = new ToClient(this, streams, asked);
+    this.settings = new Settings(services, this);
+    this.news = new ListNews(services.loop(), streams);
   }
 
   /** The session id; empty in stateless mode. */
@@ -104,12 +103,12 @@ public final class Session implements Presence {
     return services.instance();
   }
 
-  Vertx vertx() {
-    return services.loop().vertx();
+  OwnerLoop loop() {
+    return services.loop();
   }
 
-  Subscriptions subscriptions() {
-    return subscriptions;
+  Settings settings() {
+    return settings;
   }
 
   /** What the session's endpoint offers now; empty if its backend is no longer configured. */
@@ -187,12 +186,7 @@ public final class Session implements Presence {
 
   /** The lists that clients see have changed. */
   public void listsChanged(Collection<String> notifications) {
-    streams
-        .ifStandalone()
-        .ifPresent(
-            stream ->
-                notifications.forEach(
-                    method -> stream.append(EventKind.NOTIFICATION, Answers.notification(method))));
+    news.changed(notifications);
   }
 
   /** Tells every client that still waits that no answer will come. */
@@ -231,29 +225,45 @@ public final class Session implements Presence {
 
   void fromBackend(String backend, Link link, Envelope message) {
     if (!closed) {
+      dispatcher.listChanged(backend, message);
       toClient.outsideCalls(backend, link, message);
     }
   }
 
   void fromBackend(Call call, Link link, Envelope message) {
     if (!closed) {
+      dispatcher.listChanged(call.backend(), message);
       toClient.inCall(call, link, message);
     }
   }
 
   void linkOpened(String backend, Link link) {
     services.tally().links(backend, +1);
-    dispatcher.linkOpened(link);
+    settings.restore(backend, link);
+  }
+
+  /** The backend began the conversation of this link anew. */
+  void linkRenewed(String backend, Link link) {
+    // in a later turn: it is about to be told that the conversation has begun
+    loop()
+        .execute(
+            () -> {
+              if (!closed) {
+                settings.restore(backend, link);
+              }
+            });
+  }
+
+  /** A backend came up: what the client subscribed to there is restored. */
+  public void backendUp(String backend) {
+    if (!closed && settings.subscribes(backend)) {
+      links.link(backend);
+    }
   }
 
   void linkClosed(String backend, Link link) {
     services.tally().links(backend, -1);
     asked.forget(link);
-  }
-
-  /** A list of this session's own changed at a backend: the shared catalog may have to follow. */
-  void listStale(String backend, ListKind kind) {
-    services.catalog().stale(backend, kind);
   }
 
   @Override
@@ -300,6 +310,7 @@ public final class Session implements Presence {
     closed = true;
     List.copyOf(calls).forEach(call -> call.cancel(reason));
     asked.close();
+    news.close();
     streams.close();
     return links.close();
   }

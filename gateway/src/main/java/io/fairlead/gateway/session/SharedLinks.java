@@ -3,12 +3,11 @@ package io.fairlead.gateway.session;
 import io.fairlead.gateway.backend.BackendFailure;
 import io.fairlead.gateway.backend.Link;
 import io.fairlead.gateway.route.Catalog;
-import io.fairlead.gateway.route.Item;
 import io.fairlead.gateway.route.ListKind;
+import io.fairlead.gateway.route.View;
 import io.vertx.core.Future;
 import java.util.Collection;
 import java.util.List;
-import java.util.Map;
 
 /**
  * The catalog's own links, used when nothing is kept between exchanges.
@@ -42,9 +41,13 @@ final class SharedLinks implements Links {
   }
 
   @Override
-  public Map<String, List<Item>> own(ListKind kind) {
-    return Map.of();
+  public View view(View shared) {
+    return shared;
   }
+
+  /** The catalog is told, and reads for all. */
+  @Override
+  public void stale(String backend, ListKind kind) {}
 
   @Override
   public Future<Void> refresh(ListKind kind) {

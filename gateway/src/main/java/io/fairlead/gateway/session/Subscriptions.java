@@ -8,35 +8,71 @@ import io.fairlead.wire.EnvelopeEdit;
 import io.fairlead.wire.Json;
 import io.fairlead.wire.Methods;
 import java.util.HashMap;
-import java.util.HashSet;
+import java.util.LinkedHashSet;
 import java.util.Map;
 import java.util.Set;
 
 /**
  * What resources one session asked to be told of, by backend, under the URIs that the backends
- * know.
+ * know; bounded in number and in size.
  *
- * <p>Thread: owner loop. Owner: {@link Session}.
+ * <p>Thread: owner loop. Owner: {@link Settings}.
  */
 final class Subscriptions {
-  private final Map<String, Set<String>> uris = new HashMap<>(0);
+  /** More than any client watches. */
+  private static final int MAX_URIS = 1000;
 
-  /** Notes a request that subscribes or unsubscribes; any other is ignored. */
-  void heed(Route.Forward route) {
+  private static final int MAX_CHARS = 256 * 1024;
+
+  private final Map<String, Set<String>> uris = new HashMap<>(0);
+  private int count;
+  private int chars;
+
+  /**
+   * Notes a request that subscribes or unsubscribes; any other is ignored.
+   *
+   * @return false if it asks for one more than there may be
+   */
+  boolean heed(Route.Forward route) {
     String method = route.request().method();
+    String uri = route.request().name().orElse("");
     if (method.equals(Methods.RESOURCES_SUBSCRIBE)) {
-      route
-          .request()
-          .name()
-          .ifPresent(
-              uri -> uris.computeIfAbsent(route.backend(), backend -> new HashSet<>()).add(uri));
-    } else if (method.equals(Methods.RESOURCES_UNSUBSCRIBE)) {
-      Set<String> known = uris.getOrDefault(route.backend(), Set.of());
-      route.request().name().ifPresent(known::remove);
-      if (known.isEmpty()) {
-        uris.remove(route.backend());
-      }
+      return add(route.backend(), uri);
     }
+    if (method.equals(Methods.RESOURCES_UNSUBSCRIBE)) {
+      remove(route.backend(), uri);
+    }
+    return true;
+  }
+
+  private boolean add(String backend, String uri) {
+    if (of(backend).contains(uri)) {
+      return true;
+    }
+    if (count == MAX_URIS || chars + uri.length() > MAX_CHARS) {
+      return false;
+    }
+    uris.computeIfAbsent(backend, unused -> new LinkedHashSet<>()).add(uri);
+    count++;
+    chars += uri.length();
+    return true;
+  }
+
+  private void remove(String backend, String uri) {
+    Set<String> known = uris.getOrDefault(backend, Set.of());
+    if (known.contains(uri)) {
+      known.remove(uri);
+      count--;
+      chars -= uri.length();
+    }
+    if (known.isEmpty()) {
+      uris.remove(backend);
+    }
+  }
+
+  /** The URIs at one backend. */
+  Set<String> of(String backend) {
+    return uris.getOrDefault(backend, Set.of());
   }
 
   /** Whether news from {@code backend} are wanted; they may be of a part of what was asked for. */

@@ -6,6 +6,7 @@ import io.fairlead.store.EventKind;
 import io.fairlead.wire.Envelope;
 import io.fairlead.wire.Methods;
 import io.fairlead.wire.RpcError;
+import java.util.List;
 import java.util.Optional;
 
 /**
@@ -53,11 +54,18 @@ final class ToClient {
               .withdraw(link, message)
               .ifPresent(notice -> stream.append(EventKind.NOTIFICATION, notice));
       case Methods.RESOURCES_UPDATED -> {
-        if (session.subscriptions().wants(backend)) {
+        if (session.settings().subscribes(backend)) {
           session
               .view()
               .map(view -> Subscriptions.toClient(view, backend, message))
               .ifPresent(news -> stream.append(EventKind.NOTIFICATION, news));
+        }
+      }
+      case Methods.TOOLS_CHANGED, Methods.PROMPTS_CHANGED, Methods.RESOURCES_CHANGED -> {
+        if (streams.ifStandalone().isPresent()) {
+          session.listsChanged(List.of(message.method()));
+        } else {
+          stream.append(EventKind.NOTIFICATION, message.bytes());
         }
       }
       default -> {
