@@ -132,7 +132,7 @@ class AuthIT {
   }
 
   @Test
-  @DisplayName("lifecycle 84: streams end with their token, and the call goes on")
+  @DisplayName("lifecycle 84, streams 21: streams end with their token, and the call goes on")
   void streamEndsWhenItsTokenExpires() throws Exception {
     start(jwt());
     String session = "Mcp-Session-Id: " + open(bearer(300));
@@ -145,7 +145,12 @@ class AuthIT {
       assertEquals(List.of(), get.rest());
       assertEquals(List.of(), post.rest());
       call.answer("late");
-      try (McpSocket resumed = send("GET", "", bearer(300), session, "Last-Event-ID: " + cursor)) {
+      String from = "Last-Event-ID: " + cursor;
+      try (McpSocket refused = send("GET", "", bearer(-1), session, from)) {
+        assertEquals(401, refused.status());
+        assertFalse(refused.body().contains("late"));
+      }
+      try (McpSocket resumed = send("GET", "", bearer(300), session, from)) {
         List<Event> events = resumed.rest();
         assertEquals(1, events.size());
         assertTrue(events.get(0).data().contains("late"));

@@ -41,6 +41,7 @@ final class ErrorAdvice {
               "unsupportedEncoding", "Send the body uncompressed.",
               "expectationFailed", "Leave the header out.",
               "unsupportedFraming", "Send `Content-Length`, or chunks.",
+              "tooManyHeaders", "Send fewer; look at proxies that add headers.",
               "tooLarge", "Send less, or have the operator raise `limits.body`.",
               "tooSlow", "Send it again, faster; nothing was run."),
           "Who asks",
@@ -117,7 +118,13 @@ final class ErrorAdvice {
               "A handler of the in-process backend failed; the gateway's log says why.",
           "-32603 backend_unavailable",
               "The backend refused the request or the gateway's credentials; for its operator.",
-          "-32800 cancelled", "The client cancelled the request whose JSON answer it waited for.");
+          "-32603 overloaded",
+              "The session has reached a bound of what it may hold; the text names it. Nothing was"
+                  + " run.",
+          "-32800 cancelled", "The client cancelled the request whose JSON answer it waited for.",
+          "-32800 taken_over",
+              "The client asked for the call on another connection, by its number; the answer comes"
+                  + " there.");
 
   /** By state and reason. */
   static final Map<String, String> OUTCOMES =
@@ -161,6 +168,7 @@ final class ErrorAdvice {
           "insufficientScope", "Bearer error=\"insufficient_scope\", ...",
           "overloaded", "sessions.max",
           "tooLarge", 4_194_304L,
+          "tooManyHeaders", 100L,
           "tooSlow", Duration.ofSeconds(10),
           "malformed",
               RpcError.of(RpcError.PARSE, "malformed", "What is wrong with the JSON, and where."));
