@@ -2,6 +2,7 @@ package io.fairlead.client;
 
 import java.net.ConnectException;
 import java.net.UnknownHostException;
+import java.util.concurrent.TimeoutException;
 import javax.net.ssl.SSLException;
 
 /** What a failed connection says, in words that name no host and no URL. Thread: any. */
@@ -29,6 +30,9 @@ final class Causes {
     }
     if (cause instanceof SSLException) {
       return "TLS failed";
+    }
+    if (cause instanceof TimeoutException) {
+      return "no answer in time";
     }
     return cause instanceof TooLarge ? cause.getMessage() : "connection lost";
   }

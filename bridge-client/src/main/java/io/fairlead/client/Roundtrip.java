@@ -12,6 +12,7 @@ import io.vertx.core.buffer.Buffer;
 import io.vertx.core.http.HttpClientResponse;
 import java.time.Duration;
 import java.util.Optional;
+import java.util.concurrent.TimeoutException;
 
 /**
  * One request whose answer is awaited for a bounded time and never resumed: handshakes, pings,
@@ -61,7 +62,9 @@ final class Roundtrip {
             .vertx()
             .setTimer(
                 limit.toMillis(),
-                id -> reply.tryFail("no answer within " + limit.toMillis() + " ms"));
+                id ->
+                    reply.tryFail(
+                        new TimeoutException("no answer within " + limit.toMillis() + " ms")));
     exchange = Exchange.start(transport, outgoing, new Head());
     return reply
         .future()

@@ -31,7 +31,7 @@ final class LinkBed implements AutoCloseable, HttpLink.Listener {
           Duration.ofMillis(10),
           Duration.ofSeconds(1),
           Duration.ofMillis(300),
-          Duration.ofSeconds(5),
+          Duration.ofSeconds(15),
           Duration.ofSeconds(2),
           Duration.ofSeconds(1),
           Duration.ofMillis(500));
