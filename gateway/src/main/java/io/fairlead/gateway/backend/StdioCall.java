@@ -29,6 +29,11 @@ final class StdioCall implements CallListener, Link.Dispatched {
     return pending.isPresent();
   }
 
+  /** Answers a call that the child need not hear of, with an empty result. */
+  void answeredEmpty(Envelope request) {
+    answer(child.emptyResult(request.id().orElseThrow()));
+  }
+
   /** Ends a call that was not handed over. */
   void refused(boolean gone) {
     lost(

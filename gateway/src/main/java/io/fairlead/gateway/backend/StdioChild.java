@@ -38,6 +38,7 @@ final class StdioChild implements ChildProcess.Listener {
   private final Correlation correlation = new Correlation();
   private final Map<Correlation.Pending, StdioLink> linkOfCall = new HashMap<>();
   private final ServerRequests serverRequests = new ServerRequests();
+  private final SharedSubscriptions subscriptions = new SharedSubscriptions();
   private final List<StdioLink> links = new ArrayList<>();
   private final StdioHandshake handshake;
   private final Future<byte[]> started;
@@ -87,6 +88,7 @@ final class StdioChild implements ChildProcess.Listener {
   Future<Void> detach(StdioLink link) {
     links.remove(link);
     serverRequests.forget(link);
+    subscriptions.forget(link);
     return config.shared() ? Future.succeededFuture() : close();
   }
 
@@ -109,6 +111,11 @@ final class StdioChild implements ChildProcess.Listener {
     linkOfCall.put(call, link);
     pace();
     return Optional.of(call);
+  }
+
+  /** Whether the child must not hear of a request, because of what other links want. */
+  boolean keepsFromChild(StdioLink link, Envelope request) {
+    return subscriptions.keeps(link, request);
   }
 
   /** Forgets a call that ended, whoever ended it. */
@@ -215,13 +222,25 @@ final class StdioChild implements ChildProcess.Listener {
   }
 
   private static byte[] answerAlone(Envelope request, RpcId id) {
-    if (request.method().equals(Methods.PING)) {
-      String json = new String(id.json(), UTF_8);
-      return ("{\"jsonrpc\":\"2.0\",\"id\":" + json + ",\"result\":{}}").getBytes(UTF_8);
+    return request.method().equals(Methods.PING)
+        ? emptyAnswer(id)
+        : RpcError.of(
+                RpcError.INTERNAL, "no_client", "No client is connected that could answer this.")
+            .toMessage(Optional.of(id));
+  }
+
+  private static byte[] emptyAnswer(RpcId id) {
+    String json = new String(id.json(), UTF_8);
+    return ("{\"jsonrpc\":\"2.0\",\"id\":" + json + ",\"result\":{}}").getBytes(UTF_8);
+  }
+
+  /** The answer of a child that has nothing to say. */
+  Envelope emptyResult(RpcId id) {
+    try {
+      return reader.read(emptyAnswer(id));
+    } catch (MalformedMessage impossible) {
+      throw new IllegalStateException("the gateway's own answer is malformed", impossible);
     }
-    return RpcError.of(
-            RpcError.INTERNAL, "no_client", "No client is connected that could answer this.")
-        .toMessage(Optional.of(id));
   }
 
   private void toAllLinks(Envelope message) {

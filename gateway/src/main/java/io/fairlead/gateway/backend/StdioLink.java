@@ -44,7 +44,9 @@ final class StdioLink implements Link {
     StdioCall call = new StdioCall(this, child, callListener);
     calls.add(call);
     boolean gone = ended || !child.isUsable();
-    if (gone || !call.dispatch(request)) {
+    if (!gone && child.keepsFromChild(this, request)) {
+      owner.runOnContext(ignored -> call.answeredEmpty(request));
+    } else if (gone || !call.dispatch(request)) {
       // in a later turn: the caller does not hold the call yet
       owner.runOnContext(ignored -> call.refused(gone));
     }

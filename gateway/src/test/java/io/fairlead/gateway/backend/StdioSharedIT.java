@@ -90,6 +90,23 @@ class StdioSharedIT extends StdioBench {
   }
 
   @Test
+  void childHearsThatALinkUnsubscribesOnlyWhenNoOtherIsLeft() {
+    String refused = "\"code\":-32601";
+    for (Link link : List.of(first, second)) {
+      assertTrue(subscription(link, "resources/subscribe").contains(refused));
+    }
+    for (int i = 0; i < 2; i++) {
+      assertTrue(subscription(first, "resources/unsubscribe").contains("\"result\":{}"));
+    }
+    assertTrue(subscription(second, "resources/unsubscribe").contains(refused));
+  }
+
+  /** What is answered; this child answers each such request that it hears of with an error. */
+  private String subscription(Link link, String method) {
+    return call(link, Messages.request("1", method, "{\"uri\":\"test://r\"}")).take();
+  }
+
+  @Test
   void changesGoToAllLinks() {
     ask(first, "changed");
     ask(second, "updated");
