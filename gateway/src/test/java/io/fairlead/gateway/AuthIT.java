@@ -221,14 +221,14 @@ class AuthIT {
 
   private static String jwt() {
     return """
-        auth {
-          mode = jwt
-          resource = "%s"
-          jwt {
-            issuer = "%s", jwks-file = "%s", required-scopes = ["mcp:tools"], leeway = 0s
-          }
-        }
-        """
+    auth {
+      mode = jwt
+      resource = "%s"
+      jwt {
+        issuer = "%s", jwks-file = "%s", required-scopes = ["mcp:tools"], leeway = 0s
+      }
+    }
+    """
         .formatted(
             TokenIssuer.RESOURCE, TokenIssuer.ISSUER, directory.resolve("keys.json").toString());
   }

@@ -11,8 +11,10 @@ import io.fairlead.gateway.session.Session;
 import io.fairlead.wire.Revision;
 import java.net.Socket;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.DisplayName;
@@ -163,10 +165,19 @@ class LimitsIT {
   }
 
   @Test
-  @DisplayName("lifecycle 46: invalid credentials are 401 and valid ones 404, whatever the id")
+  @DisplayName("lifecycle 45, 46: 401 tells nothing of a session, and every 404 is the same")
   void credentialsAreJudgedBeforeTheSession() throws Exception {
     gateway = TestGateway.start(KEYS, backend);
     String live = open(ALICE);
+    String ended = open(BOB);
+    expect(204, send("DELETE", "", BOB, ended));
+    Set<String> answers = new HashSet<>();
+    for (String id : List.of(live, ended, "Mcp-Session-Id: unknown", "Mcp-Session-Id: __proto__")) {
+      try (McpSocket answer = send("POST", PING, BOB, id)) {
+        answers.add(answer.head() + answer.body());
+      }
+    }
+    assertEquals(1, answers.size(), answers.toString());
     for (String id : List.of(live, "Mcp-Session-Id: unknown")) {
       expect(401, send("POST", PING, "X-Api-Key: key-of-nobody-0123456789", id));
       expect(404, send("POST", PING, BOB, id));

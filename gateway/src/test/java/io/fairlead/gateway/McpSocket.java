@@ -108,6 +108,12 @@ final class McpSocket implements AutoCloseable {
     }
   }
 
+  /** The status line and the headers. */
+  List<String> head() throws IOException {
+    readHead();
+    return List.copyOf(head);
+  }
+
   private void readHead() throws IOException {
     if (!head.isEmpty()) {
       return;

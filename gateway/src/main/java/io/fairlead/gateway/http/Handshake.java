@@ -50,14 +50,14 @@ final class Handshake {
       return;
     }
     InProgress handshake = new InProgress(reply);
-    readiness
-        .of(view.get())
-        .onSuccess(
+    handshake.waitsFor(
+        readiness.await(
+            view.get(),
             up -> {
               if (handshake.end()) {
                 answer(reply, headers, id, start, up);
               }
-            });
+            }));
   }
 
   /** What to keep of an {@code initialize}, or empty if its params are malformed. */
@@ -152,6 +152,7 @@ final class Handshake {
 
   /** A handshake that holds a slot until its backends are there or its client is gone. */
   private final class InProgress {
+    private Readiness.Wait wait = Readiness.Wait.OVER;
     private boolean ended;
 
     InProgress(HttpReply reply) {
@@ -165,12 +166,17 @@ final class Handshake {
           .exceptionHandler(failure -> {});
     }
 
+    void waitsFor(Readiness.Wait begun) {
+      wait = begun;
+    }
+
     /** Frees the slot. False if it was free before. */
     boolean end() {
       if (ended) {
         return false;
       }
       ended = true;
+      wait.cancel();
       sessions.endHandshake();
       return true;
     }

@@ -3,11 +3,11 @@ package io.fairlead.gateway.session;
 import io.fairlead.gateway.route.Catalog;
 import io.fairlead.gateway.route.State;
 import io.fairlead.gateway.route.View;
-import io.vertx.core.Future;
-import io.vertx.core.Promise;
 import java.time.Duration;
-import java.util.ArrayList;
+import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Set;
+import java.util.function.Consumer;
 
 /**
  * Waits for the backends that a handshake needs: until each has come up or failed, but no longer
@@ -18,43 +18,34 @@ import java.util.List;
 public final class Readiness {
   private static final Duration GRACE = Duration.ofMillis(500);
 
-  private record Waiting(View view, Promise<Boolean> promise) {}
+  /** What was begun and may not be wanted any more; idempotent. */
+  public interface Wait {
+    Wait OVER = () -> {};
+
+    void cancel();
+  }
 
   private final OwnerLoop loop;
   private final Catalog catalog;
-  private final List<Waiting> waiting = new ArrayList<>();
+  private final Set<Waiting> waiting = new LinkedHashSet<>();
 
   public Readiness(OwnerLoop loop, Catalog catalog) {
     this.loop = loop;
     this.catalog = catalog;
   }
 
-  /** Completes on the owner loop with whether any backend of {@code view} is up; never fails. */
-  public Future<Boolean> of(View view) {
+  /** Tells {@code ready}, perhaps at once, whether any backend of {@code view} is up. */
+  public Wait await(View view, Consumer<Boolean> ready) {
     if (isSettled(view)) {
-      return Future.succeededFuture(anyUp(view));
+      ready.accept(anyUp(view));
+      return Wait.OVER;
     }
-    Waiting entry = new Waiting(view, Promise.promise());
-    waiting.add(entry);
-    loop.after(
-        GRACE,
-        () -> {
-          if (anyUp(view)) {
-            release(entry);
-          }
-        });
-    return entry.promise.future();
+    return new Waiting(view, ready);
   }
 
   /** A backend's state has changed. */
   public void changed() {
-    List.copyOf(waiting).stream().filter(entry -> isSettled(entry.view)).forEach(this::release);
-  }
-
-  private void release(Waiting entry) {
-    if (waiting.remove(entry)) {
-      entry.promise.complete(anyUp(entry.view));
-    }
+    List.copyOf(waiting).stream().filter(entry -> isSettled(entry.view)).forEach(Waiting::release);
   }
 
   private boolean isSettled(View view) {
@@ -64,5 +55,38 @@ public final class Readiness {
 
   private boolean anyUp(View view) {
     return view.backends().stream().anyMatch(backend -> catalog.state(backend).isUp());
+  }
+
+  /** One handshake that waits. */
+  private final class Waiting implements Wait {
+    private final View view;
+    private final Consumer<Boolean> ready;
+    private final OwnerLoop.Timer grace;
+
+    Waiting(View view, Consumer<Boolean> ready) {
+      this.view = view;
+      this.ready = ready;
+      this.grace = loop.after(GRACE, this::enough);
+      waiting.add(this);
+    }
+
+    private void enough() {
+      if (anyUp(view)) {
+        release();
+      }
+    }
+
+    void release() {
+      if (waiting.contains(this)) {
+        cancel();
+        ready.accept(anyUp(view));
+      }
+    }
+
+    @Override
+    public void cancel() {
+      waiting.remove(this);
+      grace.cancel();
+    }
   }
 }

@@ -147,8 +147,11 @@ public final class Sessions implements Session.Lifecycle {
   }
 
   private void settleExchange(Session exchange) {
-    if (exchange.hasPresence() || exchange.hasWork()) {
+    abandoned.remove(exchange);
+    if (exchange.hasPresence()) {
       exchanges.add(exchange);
+    } else if (exchange.hasWork()) {
+      abandoned.add(exchange, System.nanoTime());
     } else {
       exchanges.remove(exchange);
     }
@@ -173,12 +176,13 @@ public final class Sessions implements Session.Lifecycle {
 
   /** Ends a session. Idempotent; the future completes when its backends were told. */
   public Future<Void> close(Session session, String reason) {
+    idle.remove(session);
+    abandoned.remove(session);
+    unconfirmed.remove(session);
+    exchanges.remove(session);
     if (byId.remove(session.id(), session)) {
       byPrincipal.computeIfPresent(
           session.principal(), (principal, count) -> count == 1 ? null : count - 1);
-      idle.remove(session);
-      abandoned.remove(session);
-      unconfirmed.remove(session);
       services.metrics().sessionClosed(reason);
     }
     return session.close(reason);

@@ -32,8 +32,8 @@ final class ErrorAdvice {
               "pathUnknown",
                   "Correct the URL: `/mcp`, or `/mcp/<backend>` for a configured backend.",
               "methodNotAllowed",
-                  "Use a method of `Allow`. On GET: there is no standalone stream in stateless mode;"
-                      + " go on without it.",
+                  "Use a method of `Allow`. On GET: there is no standalone stream in stateless"
+                      + " mode; go on without it.",
               "notAcceptable",
                   "POST: accept `application/json`, `text/event-stream` or both (best). GET: accept"
                       + " `text/event-stream`.",
@@ -54,11 +54,11 @@ final class ErrorAdvice {
           "Capacity",
           ordered(
               "overloaded",
-                  "Wait for `Retry-After`, then send it again: it was not run. The operator finds the"
-                      + " limit under its name in the configuration.",
+                  "Wait for `Retry-After`, then send it again: it was not run. The operator finds"
+                      + " the limit under its name in the configuration.",
               "draining",
-                  "Wait for `Retry-After`, connect again, and send it again: it was not run. Sessions"
-                      + " do not outlive the gateway.",
+                  "Wait for `Retry-After`, connect again, and send it again: it was not run."
+                      + " Sessions do not outlive the gateway.",
               "resumedTooOften", "Stop: the stream has ended, and everything on it was delivered."),
           "Sessions and revisions",
           ordered(
@@ -66,8 +66,8 @@ final class ErrorAdvice {
                   "Send `initialize`, and its `Mcp-Session-Id` with all that follows.",
               "malformedSession", "Send the id exactly as `initialize` gave it.",
               "sessionUnknown",
-                  "Send `initialize`, then this request again: `dispatched: false` proves that it was"
-                      + " not run.",
+                  "Send `initialize`, then this request again: `dispatched: false` proves that it"
+                      + " was not run.",
               "alreadyInitialized", "Go on with the session; it is unharmed.",
               "malformedInitialize", "Send all three members; no session was opened.",
               "unsupportedVersion", "Send the version that `initialize` answered.",
@@ -89,8 +89,8 @@ final class ErrorAdvice {
           ordered(
               "malformedEvent", "Send the id exactly as it came.",
               "unknownEvent",
-                  "Nothing can be resumed with this id. Go on with the session; a call whose answer is"
-                      + " missing may have run.",
+                  "Nothing can be resumed with this id. Go on with the session; a call whose answer"
+                      + " is missing may have run.",
               "evicted",
                   "The answer is lost: the call ran, check what it did. Go on with the session, and"
                       + " have the operator look at `events.*`."),
@@ -107,11 +107,12 @@ final class ErrorAdvice {
       ordered(
           "-32602 malformed", "The params lack something, or it has the wrong type; correct them.",
           "-32602 unknown_name",
-              "No such tool or prompt. Read the list again; names may have changed with the backends.",
+              "No such tool or prompt. Read the list again; names may have changed with the"
+                  + " backends.",
           "-32002 unknown_name", "No such resource. Read the list again.",
           "-32601 unknown_method",
-              "Nobody here knows the method. With several backends only methods of the specification"
-                  + " are routed; use `/mcp/<backend>` for one of its own.",
+              "Nobody here knows the method. With several backends only methods of the"
+                  + " specification are routed; use `/mcp/<backend>` for one of its own.",
           "-32601 method_not_found", "The in-process backend does not know the method.",
           "-32602 invalid_params", "The in-process backend refuses the params; correct them.",
           "-32603 failed",
@@ -141,11 +142,12 @@ final class ErrorAdvice {
                   + " operator.",
           "not_dispatched session_closed", "The client's session ended before the call was sent.",
           "not_dispatched fenced",
-              "The backend is a Fairlead, and it proves that the call never arrived there. Call again.",
+              "The backend is a Fairlead, and it proves that the call never arrived there. Call"
+                  + " again.",
           "not_dispatched malformed", "The backend cannot read the params of `initialize`.",
           "unknown backend_lost",
-              "The child exited, or the connection broke and the backend cannot resume it. Check what"
-                  + " the call did before you call again.",
+              "The child exited, or the connection broke and the backend cannot resume it. Check"
+                  + " what the call did before you call again.",
           "unknown malformed", "The backend answered with something that is no message. As above.",
           "unknown too_large",
               "The answer is larger than the backend's `max-message`. As above; have the operator"
