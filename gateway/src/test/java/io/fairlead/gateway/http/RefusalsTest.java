@@ -57,7 +57,8 @@ class RefusalsTest {
     assertTrue(Refusals.tooLarge(1).closes());
     assertTrue(Refusals.tooSlow(Duration.ofSeconds(1)).closes());
     assertTrue(Refusals.unsupportedFraming().closes());
-    assertEquals(3, catalogue().filter(Refusal::closes).count());
+    assertTrue(Refusals.tooManyHeaders(1).closes());
+    assertEquals(4, catalogue().filter(Refusal::closes).count());
   }
 
   private static Refusal invoke(Method method) {
