@@ -88,6 +88,11 @@ final class FatJar implements AutoCloseable {
     process.destroy();
   }
 
+  /** SIGKILL. */
+  void kill() {
+    process.destroyForcibly();
+  }
+
   int exitCode() throws InterruptedException {
     return exitCode(BOUND);
   }

@@ -1,0 +1,164 @@
+package io.fairlead.gateway;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import io.vertx.core.json.JsonObject;
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.InputStreamReader;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Predicate;
+
+/**
+ * The bridge as a process of its own with little memory, and the client that talks to it.
+ *
+ * <p>Thread: the test's.
+ */
+final class BridgeProcess implements AutoCloseable {
+  static final String INITIALIZE =
+      "{\"jsonrpc\":\"2.0\",\"id\":\"init\",\"method\":\"initialize\",\"params\":"
+          + "{\"protocolVersion\":\"2025-11-25\",\"capabilities\":{\"elicitation\":{}},"
+          + "\"clientInfo\":{\"name\":\"test\",\"version\":\"1\"}}}";
+  private static final int SECONDS = 20;
+
+  private final Process process;
+  private final Path log;
+  private final BlockingQueue<String> lines = new LinkedBlockingQueue<>();
+
+  private BridgeProcess(Process process, Path log) {
+    this.process = process;
+    this.log = log;
+    Thread reading = new Thread(this::read, "bridge-stdout");
+    reading.setDaemon(true);
+    reading.start();
+  }
+
+  /** Starts it from the classes under test. */
+  static BridgeProcess start(List<String> jvm, String... arguments) throws IOException {
+    List<String> command =
+        new ArrayList<>(
+            List.of(Path.of(System.getProperty("java.home"), "bin", "java").toString()));
+    command.addAll(List.of("-Xmx64m", "-XX:TieredStopAtLevel=1", "-Xshare:auto"));
+    command.addAll(jvm);
+    command.addAll(
+        List.of("-cp", System.getProperty("java.class.path"), "io.fairlead.bridge.BridgeMain"));
+    command.addAll(List.of(arguments));
+    Path log = Files.createTempFile("bridge", ".log");
+    return new BridgeProcess(new ProcessBuilder(command).redirectError(log.toFile()).start(), log);
+  }
+
+  static BridgeProcess start(int port, String... arguments) throws IOException {
+    List<String> all = new ArrayList<>(List.of("http://127.0.0.1:" + port + "/mcp"));
+    all.addAll(List.of(arguments));
+    return start(List.of(), all.toArray(String[]::new));
+  }
+
+  /** Started, and its client has a session. */
+  static BridgeProcess ready(int port, String... arguments) throws Exception {
+    BridgeProcess bridge = start(port, arguments);
+    bridge.handshake();
+    return bridge;
+  }
+
+  void handshake() throws Exception {
+    send(INITIALIZE);
+    JsonObject answer = next();
+    if (!"init".equals(answer.getValue("id")) || !answer.containsKey("result")) {
+      throw new AssertionError(answer + "\n" + log());
+    }
+    send("{\"jsonrpc\":\"2.0\",\"method\":\"notifications/initialized\"}");
+  }
+
+  private void read() {
+    try (BufferedReader out =
+        new BufferedReader(new InputStreamReader(process.getInputStream(), UTF_8))) {
+      for (String line = out.readLine(); line != null; line = out.readLine()) {
+        lines.add(line);
+      }
+    } catch (IOException e) {
+      // the process has ended
+    }
+  }
+
+  void send(String line) throws IOException {
+    sendRaw((line + "\n").getBytes(UTF_8));
+  }
+
+  void sendRaw(byte[] bytes) throws IOException {
+    process.getOutputStream().write(bytes);
+    process.getOutputStream().flush();
+  }
+
+  /** The next line that it wrote, as it is. */
+  String nextLine() throws InterruptedException {
+    String line = lines.poll(SECONDS, TimeUnit.SECONDS);
+    if (line == null) {
+      throw new AssertionError("no message from the bridge\n" + log());
+    }
+    return line;
+  }
+
+  JsonObject next() throws InterruptedException {
+    return new JsonObject(nextLine());
+  }
+
+  /** Skips messages up to one that fits. */
+  JsonObject next(Predicate<JsonObject> fits) throws InterruptedException {
+    JsonObject message = next();
+    while (!fits.test(message)) {
+      message = next();
+    }
+    return message;
+  }
+
+  /** The answer to {@code id}, whatever comes before it. */
+  JsonObject answer(Object id) throws InterruptedException {
+    return next(message -> id.equals(message.getValue("id")) && !message.containsKey("method"));
+  }
+
+  /** Whether nothing is left that was not looked at. */
+  boolean isQuiet() {
+    return lines.isEmpty();
+  }
+
+  void closeStdin() throws IOException {
+    process.getOutputStream().close();
+  }
+
+  /** The client reads no more. */
+  void closeStdout() throws IOException {
+    process.getInputStream().close();
+  }
+
+  /** SIGTERM. */
+  void terminate() {
+    process.destroy();
+  }
+
+  int exitCode(int seconds) throws InterruptedException {
+    if (!process.waitFor(seconds, TimeUnit.SECONDS)) {
+      throw new AssertionError("it still runs after s=" + seconds + "\n" + log());
+    }
+    return process.exitValue();
+  }
+
+  String log() {
+    try {
+      return Files.readString(log);
+    } catch (IOException e) {
+      return e.toString();
+    }
+  }
+
+  @Override
+  public void close() throws IOException {
+    process.destroyForcibly();
+    Files.deleteIfExists(log);
+  }
+}
