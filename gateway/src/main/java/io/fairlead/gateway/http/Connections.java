@@ -2,11 +2,15 @@ package io.fairlead.gateway.http;
 
 import io.fairlead.gateway.observe.Metrics;
 import io.fairlead.gateway.session.OwnerLoop;
+import io.netty.channel.Channel;
+import io.netty.channel.ChannelOutboundInvoker;
 import io.vertx.core.http.HttpConnection;
 import io.vertx.core.http.HttpServerRequest;
+import io.vertx.core.net.impl.ConnectionBase;
 import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.Optional;
 
 /**
  * The open connections: not more than the limit, and none for long on which no exchange is in
@@ -21,6 +25,7 @@ public final class Connections {
 
   private static final Duration SWEEP = Duration.ofSeconds(5);
 
+  private final Duration idle;
   private final int limit;
   private final Metrics metrics;
   private final OwnerLoop.Timer sweep;
@@ -28,9 +33,14 @@ public final class Connections {
   private final Map<HttpConnection, Long> idleSince = new LinkedHashMap<>();
 
   public Connections(OwnerLoop loop, int limit, Metrics metrics) {
+    this(loop, limit, metrics, IDLE, SWEEP);
+  }
+
+  Connections(OwnerLoop loop, int limit, Metrics metrics, Duration idle, Duration sweep) {
+    this.idle = idle;
     this.limit = limit;
     this.metrics = metrics;
-    this.sweep = loop.every(SWEEP, this::closeIdle);
+    this.sweep = loop.every(sweep, this::closeIdle);
   }
 
   /** A connection was accepted. */
@@ -65,12 +75,24 @@ public final class Connections {
   }
 
   private void closeIdle() {
-    long due = System.nanoTime() - IDLE.toNanos();
+    long due = System.nanoTime() - idle.toNanos();
     idleSince.entrySet().stream()
         .takeWhile(entry -> entry.getValue() - due <= 0)
         .map(Map.Entry::getKey)
         .toList()
-        .forEach(HttpConnection::close);
+        .forEach(Connections::cut);
+  }
+
+  /**
+   * Ends a connection now. A client that reads nothing would hold an orderly close up for ever, and
+   * closing the channel as such is an orderly close too: what is waiting to be sent goes first.
+   */
+  static void cut(HttpConnection connection) {
+    if (connection instanceof ConnectionBase base) {
+      Channel channel = base.channel();
+      Optional.ofNullable(channel.pipeline().firstContext())
+          .ifPresent(ChannelOutboundInvoker::close);
+    }
   }
 
   public int open() {

@@ -8,7 +8,6 @@ import io.vertx.core.Future;
 import io.vertx.core.buffer.Buffer;
 import io.vertx.core.http.HttpServerRequest;
 import io.vertx.core.http.HttpServerResponse;
-import io.vertx.core.net.impl.ConnectionBase;
 import java.time.Duration;
 import java.util.Optional;
 import org.slf4j.Logger;
@@ -128,11 +127,8 @@ final class HttpReply {
     log.end(status);
   }
 
-  /** Ends the connection now: a client that reads nothing would hold an orderly close up. */
+  /** Ends the connection now. */
   void cut() {
-    if (request.connection() instanceof ConnectionBase connection) {
-      // from below the handler that would wait until everything is written
-      connection.channelHandlerContext().close();
-    }
+    Connections.cut(request.connection());
   }
 }
