@@ -94,6 +94,11 @@ final class ScriptedBackend implements Backend {
     return call;
   }
 
+  /** The call that has just reached the backend, without waiting; for the gateway's loop. */
+  OpenCall takeCall() {
+    return calls.remove();
+  }
+
   /** Whether no further call has reached the backend. */
   boolean isQuiet() {
     return calls.isEmpty();

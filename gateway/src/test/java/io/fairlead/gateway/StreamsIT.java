@@ -187,6 +187,24 @@ class StreamsIT {
   }
 
   @Test
+  @DisplayName("streams 7: a stream that was kept as long as promised is gone, and said to be")
+  void expiredStreamIsEvicted() throws Exception {
+    ScriptedBackend own = new ScriptedBackend("demo");
+    try (TestGateway brief = TestGateway.start("events { ttl = 200ms, retry = 50ms }", own)) {
+      McpSession client = McpSession.open(brief.port());
+      McpSocket post = client.post(McpSession.call("1"));
+      String start = post.next().orElseThrow().id();
+      own.nextCall().answer("x");
+      post.rest();
+      TestGateway.until("it is forgotten", () -> brief.holdings().streams() == 0);
+      try (McpSocket gone = client.resume(start)) {
+        assertEquals(400, gone.status());
+        assertTrue(gone.body().contains("\"reason\":\"evicted\""));
+      }
+    }
+  }
+
+  @Test
   @DisplayName("streams 12, B58: a resume takes over from a connection that still looks alive")
   void resumeTakesOver() throws Exception {
     McpSocket old = session.post(McpSession.call("1"));

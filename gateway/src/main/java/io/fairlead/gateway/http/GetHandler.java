@@ -81,6 +81,9 @@ final class GetHandler {
   /** A cursor into no stream that is known: it may name a call of which no byte came back. */
   private void ask(HttpReply reply, Session session, EventId event, String cursor) {
     OptionalLong named = CallNumbers.ofStream(event.stream());
+    if (session.forgotStream(event.stream())) {
+      throw refused("evicted", Refusals.evicted());
+    }
     if (named.isEmpty()) {
       throw refused("unknown_event", Refusals.unknownEvent());
     }

@@ -174,6 +174,11 @@ public final class Session implements Presence {
     return streams.find(name);
   }
 
+  /** Whether there was a stream with this name that is no longer kept. */
+  public boolean forgotStream(String name) {
+    return streams.wasForgotten(name);
+  }
+
   /** The standalone stream, opened if need be. */
   public RequestStream standalone() {
     return streams.standalone();

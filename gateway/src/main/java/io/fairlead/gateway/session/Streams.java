@@ -18,6 +18,7 @@ final class Streams {
   private final Presence presence;
   private final boolean resumable;
   private final Map<String, RequestStream> byName = new LinkedHashMap<>(0);
+  private final ForgottenStreams forgotten = new ForgottenStreams();
   private RequestStream standalone;
 
   Streams(Services services, Presence presence, boolean resumable) {
@@ -53,6 +54,11 @@ final class Streams {
     return Optional.ofNullable(byName.get(name));
   }
 
+  /** Whether there was a stream of that name not long ago. */
+  boolean wasForgotten(String name) {
+    return forgotten.contains(name);
+  }
+
   /** The standalone stream, opened if need be. */
   RequestStream standalone() {
     if (standalone == null) {
@@ -83,6 +89,7 @@ final class Streams {
   private void forgotten(String name) {
     RequestStream gone = byName.remove(name);
     if (gone != null) {
+      forgotten.add(name);
       services.tally().streams(-1);
       if (gone == standalone) {
         standalone = null;
