@@ -1,0 +1,64 @@
+package io.fairlead.gateway.interop;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** What the packaged bridge says on its command line, and where (contract, "Bridge"). */
+class BridgeJarIT {
+  static final Path JAR = Path.of("../bridge-client/target/fairlead-bridge.jar");
+  static final String JAVA = Path.of(System.getProperty("java.home"), "bin", "java").toString();
+
+  @TempDir Path directory;
+
+  /** What a run of the jar without any input said, and how it ended. */
+  private record Run(int code, String out, String err) {}
+
+  private Run run(String... arguments) throws Exception {
+    assertTrue(Files.exists(JAR), () -> JAR + " is absent: run mvn package first");
+    List<String> command = new ArrayList<>(List.of(JAVA, "-Xmx64m", "-jar", JAR.toString()));
+    command.addAll(List.of(arguments));
+    Path out = directory.resolve("out");
+    Path err = directory.resolve("err");
+    Process process =
+        new ProcessBuilder(command)
+            .redirectOutput(out.toFile())
+            .redirectError(err.toFile())
+            .start();
+    process.getOutputStream().close();
+    assertTrue(process.waitFor(15, TimeUnit.SECONDS));
+    return new Run(
+        process.exitValue(),
+        Files.readString(out, StandardCharsets.UTF_8),
+        Files.readString(err, StandardCharsets.UTF_8));
+  }
+
+  @Test
+  void usageIsRefusedOnStderrAlone() throws Exception {
+    Run unknown = run("http://127.0.0.1:1/mcp", "--nope");
+    assertEquals(2, unknown.code());
+    assertEquals("", unknown.out());
+    assertTrue(unknown.err().contains("--nope") && unknown.err().contains("Usage:"), unknown.err());
+    Run version = run("--version");
+    assertEquals(0, version.code());
+    assertTrue(version.out().matches("fairlead-bridge \\d+\\.\\d+\\.\\d+\\S*\\s+"), version.out());
+  }
+
+  @Test
+  void logFileIsForItsOwnerAlone() throws Exception {
+    Path log = directory.resolve("log");
+    Run run = run("http://127.0.0.1:1/mcp", "--debug", "--log-file", log.toString());
+    assertEquals(0, run.code());
+    assertEquals("", run.out());
+    assertEquals("rw-------", PosixFilePermissions.toString(Files.getPosixFilePermissions(log)));
+  }
+}
