@@ -120,6 +120,30 @@ class HandshakesIT {
   }
 
   @Test
+  @DisplayName("lifecycle 10: a batch shows too that the client goes on to use its session")
+  void batchConfirmsItsSession() throws Exception {
+    gateway = TestGateway.start("sessions.initialized-timeout = 300ms", quick);
+    String first = unconfirmed();
+    String batch = "[{\"jsonrpc\":\"2.0\",\"method\":\"notifications/initialized\"}]";
+    try (McpSocket sent = McpSocket.send(gateway.port(), "POST", "/mcp", batch, ACCEPT, first)) {
+      assertEquals(202, sent.status());
+    }
+    unconfirmed();
+    TestGateway.until("the other is removed", () -> gateway.holdings().sessions() == 1);
+    String ping = McpSession.request("5", "ping", "{}");
+    try (McpSocket sent = McpSocket.send(gateway.port(), "POST", "/mcp", ping, ACCEPT, first)) {
+      assertEquals(200, sent.status());
+    }
+  }
+
+  private String unconfirmed() throws Exception {
+    String older = McpSession.initialize("2025-03-26");
+    try (McpSocket answer = McpSocket.send(gateway.port(), "POST", "/mcp", older, ACCEPT)) {
+      return "Mcp-Session-Id: " + answer.header("Mcp-Session-Id").orElseThrow();
+    }
+  }
+
+  @Test
   @DisplayName("lifecycle 23: in stateless mode too a call without its client ends in the end")
   void abandonedExchangeIsCancelled() throws Exception {
     gateway = TestGateway.start("sessions { mode = stateless, abandon-timeout = 300ms }", quick);

@@ -175,6 +175,50 @@ class SinksIT {
   }
 
   @Test
+  @DisplayName("lifecycle 115: a client that reads nothing does not hold the drain up")
+  void drainIsNotHeldUpByADeafClient() throws Exception {
+    gateway = TestGateway.start("", backend);
+    McpSession session = McpSession.open(gateway.port());
+    try (McpSocket stream = session.post(McpSession.call("1"));
+        McpSocket json = session.postTaking("application/json", McpSession.call("2"))) {
+      String large = "x".repeat(16 * 1024 * 1024);
+      for (int i = 0; i < 2; i++) {
+        backend.nextCall().answer(large);
+      }
+      long begin = System.nanoTime();
+      gateway.drain();
+      assertTrue(System.nanoTime() - begin < Duration.ofSeconds(5).toNanos());
+      assertEquals(200, stream.status());
+      assertEquals(200, json.status());
+    }
+  }
+
+  @Test
+  @DisplayName("lifecycle 65: a batch whose client leaves goes on, and leaves nothing in the end")
+  void batchOfAClientThatLeaves() throws Exception {
+    gateway = TestGateway.start("events.ttl = 1s\nevents.retry = 100ms", backend);
+    McpSession old = McpSession.open(gateway.port(), "/mcp", "2025-03-26");
+    McpSocket batch = old.post("[" + McpSession.call("1") + "," + McpSession.call("2") + "]");
+    OpenCall first = backend.nextCall();
+    OpenCall second = backend.nextCall();
+    backend.onLoop(() -> second.listener.polled(Duration.ofMillis(50)));
+    first.answer("one");
+    batch.reset();
+    TestGateway.until("its sinks are gone", () -> gateway.holdings().sinks() == 0);
+    second.answer("two");
+    assertTrue(second.cancelled.isEmpty());
+    TestGateway.until("its streams go", () -> gateway.holdings().streams() == 0);
+    McpSocket whole = old.post("[" + McpSession.call("1") + "," + McpSession.call("2") + "]");
+    OpenCall third = backend.nextCall();
+    OpenCall fourth = backend.nextCall();
+    backend.onLoop(() -> fourth.listener.polled(Duration.ofMillis(50)));
+    fourth.answer("four");
+    third.answer("three");
+    String body = whole.body();
+    assertTrue(body.contains("three") && body.contains("four"), body);
+  }
+
+  @Test
   @DisplayName("lifecycle 115: a drain with 200 open streams ends in time, each properly")
   void drainEndsManyStreams() throws Exception {
     gateway = TestGateway.start("", backend);

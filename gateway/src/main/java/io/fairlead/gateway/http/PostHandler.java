@@ -240,13 +240,15 @@ final class PostHandler {
   }
 
   private void batch(Post post, Optional<Session> session, byte[] body) throws MalformedMessage {
-    if (session.isEmpty() && post.headers().session().isPresent() && isStateful()) {
+    boolean gone = session.isEmpty() || session.get().isClosed();
+    if (gone && post.headers().session().isPresent() && isStateful()) {
       throw new Refused(Refusals.sessionUnknown());
     }
     if (session.isEmpty() || !session.get().revision().batches()) {
       throw new Refused(Refusals.batch());
     }
     List<Envelope> messages = services.reader().readBatch(body, MAX_BATCH);
+    sessions.confirm(session.get());
     BatchReply.answer(
         post.reply(), services, session.get(), post.principal(), messages, this::admit);
   }
