@@ -25,6 +25,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Callable;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 import org.junit.jupiter.api.DynamicTest;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestFactory;
@@ -157,7 +158,11 @@ class ArchitectureTest {
         .should()
         .dependOnClassesThat(
             resideInAnyPackage("java.util.concurrent..")
-                .and(DescribedPredicate.not(type(TimeUnit.class).or(type(Callable.class)))))
+                .and(
+                    DescribedPredicate.not(
+                        type(TimeUnit.class)
+                            .or(type(Callable.class))
+                            .or(type(TimeoutException.class)))))
         .check(CLASSES);
     noClasses()
         .that(DescribedPredicate.not(THREADED))

@@ -68,7 +68,8 @@ final class LocalCall implements ToolCall, Link.Dispatched {
       return;
     }
     try {
-      methods.answer(this).onComplete(done -> link.onLoop(() -> finish(done)));
+      // Never at once: what another thread said before it completed the result is on its way still.
+      methods.answer(this).onComplete(done -> link.later(() -> finish(done)));
     } catch (RuntimeException e) {
       finish(Future.failedFuture(e));
     }

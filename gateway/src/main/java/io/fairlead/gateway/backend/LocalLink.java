@@ -83,6 +83,11 @@ final class LocalLink implements Link {
     }
   }
 
+  /** Runs it in a later turn of the owner loop, behind all that was handed over before. */
+  void later(Runnable task) {
+    loop.runOnContext(ignored -> task.run());
+  }
+
   /** A message that this class or the application made. */
   Envelope read(byte[] message) {
     try {
