@@ -197,6 +197,12 @@ final class CallStream {
   }
 
   private void refused(Refusal refusal) {
+    if (number.isPresent() && !refusal.whole()) {
+      // cut before it said why, which may be a proof
+      endLeg();
+      resumeAfter(resumption.nextDelay());
+      return;
+    }
     if (refusal.isSessionUnknown()) {
       conversation.prove(cutNanos);
     }

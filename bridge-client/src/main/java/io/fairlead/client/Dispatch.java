@@ -179,6 +179,8 @@ public final class Dispatch {
     String status = "status=" + refusal.status() + ".";
     if (refusal.isUnauthorized()) {
       unauthorized(refusal);
+    } else if (number.isPresent() && !refusal.whole()) {
+      findOut("The refusal was cut: " + status);
     } else if (refusal.provesNotDispatched()) {
       conversation.renew(session);
       if (chances.remove(Chance.PROOF)) {
@@ -189,10 +191,9 @@ public final class Dispatch {
     } else if (refusal.isSessionUnknown()) {
       conversation.prove(System.nanoTime());
       findOut("The backend does not know the session any more: " + status);
-    } else if (number.isPresent() && refusal.reason().filter("fenced"::equals).isPresent()) {
+    } else if (number.isPresent() && refusal.says("fenced")) {
       notDispatched("fenced", "The backend refused the call's number.");
-    } else if (number.isPresent()
-        && refusal.reason().filter("duplicate_call"::equals).isPresent()) {
+    } else if (number.isPresent() && refusal.says("duplicate_call")) {
       // something on the way has sent our one POST twice
       findOut("The call arrived twice.");
     } else if (refusal.isDefinite() || refusal.answers(request.id())) {

@@ -15,8 +15,10 @@ import java.util.Optional;
  * nothing unless it can only be a refusal.
  *
  * <p>Thread: owner loop.
+ *
+ * @param whole whether the body came to its end: else it might have said more
  */
-record Refusal(int status, Optional<Envelope> error) {
+record Refusal(int status, Optional<Envelope> error, boolean whole) {
   private static final int MAX_BODY = 64 * 1024;
   private static final long MAX_WAIT_MILLIS = 1000;
 
@@ -25,18 +27,16 @@ record Refusal(int status, Optional<Envelope> error) {
    * turn in which the head came. Never fails.
    */
   static Future<Refusal> read(HttpTransport transport, HttpClientResponse response, RpcId id) {
-    Promise<Buffer> body = Promise.promise();
-    long timer =
-        transport.vertx().setTimer(MAX_WAIT_MILLIS, fired -> body.tryComplete(Buffer.buffer()));
+    Promise<Refusal> read = Promise.promise();
+    int status = response.statusCode();
+    Refusal cut = new Refusal(status, Optional.empty(), false);
+    long timer = transport.vertx().setTimer(MAX_WAIT_MILLIS, fired -> read.tryComplete(cut));
     Bodies.whole(response, Math.min(MAX_BODY, transport.options().maxMessage()))
-        .onSuccess(body::tryComplete)
-        .onFailure(cause -> body.tryComplete(Buffer.buffer()));
-    return body.future()
-        .map(
-            bytes -> {
-              transport.vertx().cancelTimer(timer);
-              return new Refusal(response.statusCode(), parse(transport, bytes, id));
-            });
+        .map(body -> new Refusal(status, parse(transport, body, id), true))
+        .otherwise(
+            cause -> cause instanceof TooLarge ? new Refusal(status, Optional.empty(), true) : cut)
+        .onSuccess(read::tryComplete);
+    return read.future().onComplete(done -> transport.vertx().cancelTimer(timer));
   }
 
   private static Optional<Envelope> parse(HttpTransport transport, Buffer body, RpcId id) {
@@ -64,6 +64,10 @@ record Refusal(int status, Optional<Envelope> error) {
   /** The {@code data.reason} of a Fairlead; empty if there is none. */
   Optional<String> reason() {
     return error.flatMap(Answers::reason);
+  }
+
+  boolean says(String reason) {
+    return reason().filter(reason::equals).isPresent();
   }
 
   /** Whether the request was refused for what it is, so that it cannot have run. */

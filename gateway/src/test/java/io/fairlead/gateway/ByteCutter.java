@@ -11,13 +11,13 @@ import java.net.ServerSocket;
 import java.net.Socket;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.function.LongFunction;
+import java.util.function.Function;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * A TCP proxy that passes exactly so many bytes of a numbered call's connection, in one direction,
- * and then cuts it on both sides.
+ * A TCP proxy that passes exactly so many bytes of a connection, in one direction, and then cuts it
+ * on both sides; where, may depend on the head of its first request.
  *
  * <p>Thread: two of its own for each connection; what it counts may be read by any.
  */
@@ -34,10 +34,13 @@ final class ByteCutter implements AutoCloseable {
 
   private final ServerSocket listener;
   private final int target;
-  private final LongFunction<Cut> cuts;
+  private final Function<String, Cut> cuts;
   private final Map<Long, long[]> passed = new ConcurrentHashMap<>();
 
-  ByteCutter(int target, LongFunction<Cut> cuts) throws IOException {
+  /**
+   * @param cuts gets the head of a connection's first request, on the connection's thread
+   */
+  ByteCutter(int target, Function<String, Cut> cuts) throws IOException {
     this.target = target;
     this.cuts = cuts;
     this.listener = new ServerSocket(0, 500, InetAddress.getLoopbackAddress());
@@ -46,6 +49,12 @@ final class ByteCutter implements AutoCloseable {
 
   int port() {
     return listener.getLocalPort();
+  }
+
+  /** The number of the call whose POST has this head; 0 for any other request. */
+  static long call(String head) {
+    Matcher number = NUMBER.matcher(head);
+    return number.find() ? Long.parseLong(number.group(1)) : 0;
   }
 
   /** What passed on the connection of a call, in each direction. */
@@ -77,10 +86,9 @@ final class ByteCutter implements AutoCloseable {
       from.setTcpNoDelay(true);
       to.setTcpNoDelay(true);
       byte[] head = head(from.getInputStream());
-      Matcher number = NUMBER.matcher(new String(head, ISO_8859_1));
-      long call = number.find() ? Long.parseLong(number.group(1)) : 0;
-      Cut cut = call == 0 ? Cut.NEVER : cuts.apply(call);
-      long[] counts = passed.computeIfAbsent(call, n -> new long[2]);
+      String text = new String(head, ISO_8859_1);
+      Cut cut = cuts.apply(text);
+      long[] counts = passed.computeIfAbsent(call(text), n -> new long[2]);
       run("cutter-down", () -> copy(to, from, new byte[0], cut, counts, 1));
       copy(from, to, head, cut, counts, 0);
     } catch (IOException gone) {

@@ -4,26 +4,18 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.fairlead.client.CallRequest;
-import io.fairlead.client.Credentials;
 import io.fairlead.client.DispatchListener;
 import io.fairlead.client.HttpLink;
-import io.fairlead.client.HttpLinkOptions;
-import io.fairlead.client.HttpTransport;
 import io.fairlead.client.Outcome;
-import io.fairlead.client.Timing;
 import io.fairlead.gateway.ByteCutter.Cut;
 import io.fairlead.gateway.backend.LocalBackend;
 import io.fairlead.gateway.backend.ToolCall;
 import io.fairlead.gateway.backend.ToolResult;
 import io.fairlead.wire.Envelope;
-import io.fairlead.wire.RpcId;
 import io.vertx.core.Context;
 import io.vertx.core.Future;
-import io.vertx.core.Promise;
 import io.vertx.core.Vertx;
 import io.vertx.core.json.JsonObject;
-import java.net.URI;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -43,24 +35,13 @@ import org.junit.jupiter.api.Test;
 class CutEveryByteIT {
   private static final int PARALLEL = 16;
   private static final Duration BOUND = Duration.ofSeconds(60);
-  private static final Timing QUICK =
-      new Timing(
-          Duration.ofMillis(20),
-          Duration.ofMillis(160),
-          Duration.ofMillis(10),
-          Duration.ofSeconds(1),
-          Duration.ofSeconds(2),
-          Duration.ofSeconds(5),
-          Duration.ofSeconds(5),
-          Duration.ofSeconds(5),
-          Duration.ofSeconds(1));
 
   private final Map<String, AtomicInteger> executions = new ConcurrentHashMap<>();
   private final Map<Integer, String> outcomes = new ConcurrentHashMap<>();
   private final List<Cut> plan = new ArrayList<>(List.of(Cut.NEVER, Cut.NEVER));
   private final Semaphore ended = new Semaphore(0);
   private final Vertx vertx = Vertx.vertx();
-  private Context loop;
+  private final Context loop = vertx.getOrCreateContext();
   private HttpLink link;
   private int next = 1;
 
@@ -84,8 +65,9 @@ class CutEveryByteIT {
         "limits { calls-per-session = 512, streams-per-session = 16384 }\n"
             + "events { retry = 20ms, max-bytes-per-session = 64MiB }\n";
     try (TestGateway gateway = TestGateway.start(limits, tools);
-        ByteCutter cutter = new ByteCutter(gateway.port(), n -> plan.get((int) n))) {
-      open(cutter.port());
+        ByteCutter cutter =
+            new ByteCutter(gateway.port(), head -> plan.get((int) ByteCutter.call(head)))) {
+      link = CutLink.open(vertx, loop, cutter.port());
       callUpTo(1);
       assertEquals("answer done k1", outcomes.get(1));
       ByteCutter.Passed whole = cutter.passed(1);
@@ -103,28 +85,6 @@ class CutEveryByteIT {
     } finally {
       vertx.close().await();
     }
-  }
-
-  private void open(int port) throws Exception {
-    HttpLinkOptions options =
-        new HttpLinkOptions(
-            URI.create("http://127.0.0.1:" + port + "/mcp"),
-            Credentials.fixed(Map.of()),
-            Duration.ofSeconds(5),
-            1 << 20,
-            1000,
-            QUICK);
-    byte[] params =
-        ("{\"protocolVersion\":\"2025-11-25\",\"capabilities\":{},"
-                + "\"clientInfo\":{\"name\":\"test\",\"version\":\"1\"}}")
-            .getBytes(UTF_8);
-    Promise<HttpLink> opened = Promise.promise();
-    loop = vertx.getOrCreateContext();
-    loop.runOnContext(
-        v ->
-            HttpLink.open(new HttpTransport(vertx, options), params, new Silent())
-                .onComplete(opened));
-    link = opened.future().await(10, TimeUnit.SECONDS);
   }
 
   /** Makes the calls that were not made yet, up to the number, some at a time; waits for all. */
@@ -147,15 +107,8 @@ class CutEveryByteIT {
       return;
     }
     int number = next++;
-    byte[] message =
-        ("{\"jsonrpc\":\"2.0\",\"id\":"
-                + number
-                + ",\"method\":\"tools/call\",\"params\":{\"name\":\"run\",\"arguments\":{\"key\":\"k"
-                + number
-                + "\"}}}")
-            .getBytes(UTF_8);
     link.call(
-        new CallRequest(message, RpcId.of(number), "tools/call", Map.of()),
+        CutLink.request(number, "run", "k" + number),
         new DispatchListener() {
           @Override
           public void message(Envelope message) {}
@@ -200,15 +153,6 @@ class CutEveryByteIT {
       counts.merge(answered ? "answered" : "proven", 1, Integer::sum);
     }
     assertTrue(counts.get("answered") > 1000 && counts.get("proven") > 500, story("" + counts));
-  }
-
-  /** The link's own messages do not matter here. */
-  private static final class Silent implements HttpLink.Listener {
-    @Override
-    public void message(Envelope message) {}
-
-    @Override
-    public void closed(String reason) {}
   }
 
   private String story(String counts) {
