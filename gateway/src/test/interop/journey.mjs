@@ -1,36 +1,44 @@
-// What a stock client does in a day, against one URL: `journey.mjs v1|v2 URL PLAN`. Prints one JSON line for each step and
-// ends at the first that fails. PLAN is JSON: {everything: [prefix...], files: [prefix...], ledger: [prefix...],
+// What a stock client does in a day, against one server: `journey.mjs v1|v2 URL|COMMAND PLAN`. Prints one JSON line for each
+// step and ends at the first that fails. COMMAND is a JSON array: a server over stdio. PLAN is JSON: {everything: [prefix...], files: [prefix...], ledger: [prefix...],
 // directory, ledgerFile}, each prefix that of one backend's names.
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { pathToFileURL } from 'node:url';
 
-const [version, url, json] = process.argv.slice(2);
+const [version, target, json] = process.argv.slice(2);
 const { everything = [], files = [], ledger = [], directory, ledgerFile } = JSON.parse(json);
 const capabilities = { sampling: {}, elicitation: { form: {} }, roots: { listChanged: true } };
+const command = target.startsWith('[') ? JSON.parse(target) : undefined;
+const heard = [];
 const { client, transport, callTool } = version === 'v1' ? await v1() : await v2();
 
 async function v1() {
   const { Client } = await import('@modelcontextprotocol/sdk/client/index.js');
+  const { StdioClientTransport } = await import('@modelcontextprotocol/sdk/client/stdio.js');
   const { StreamableHTTPClientTransport } = await import('@modelcontextprotocol/sdk/client/streamableHttp.js');
   const types = await import('@modelcontextprotocol/sdk/types.js');
   const client = new Client({ name: 'journey', version: '1' }, { capabilities });
   client.setRequestHandler(types.ElicitRequestSchema, elicited);
   client.setRequestHandler(types.CreateMessageRequestSchema, sampled);
   client.setRequestHandler(types.ListRootsRequestSchema, roots);
-  const transport = new StreamableHTTPClientTransport(new URL(url));
+  const transport = open(StdioClientTransport, StreamableHTTPClientTransport);
   return { client, transport, callTool: (params, options) => client.callTool(params, undefined, options) };
 }
 
 async function v2() {
   const { Client, StreamableHTTPClientTransport } = await import('@modelcontextprotocol/client');
+  const { StdioClientTransport } = await import('@modelcontextprotocol/client/stdio');
   const client = new Client({ name: 'journey', version: '2' }, { capabilities });
   client.setRequestHandler('elicitation/create', elicited);
   client.setRequestHandler('sampling/createMessage', sampled);
   client.setRequestHandler('roots/list', roots);
-  const transport = new StreamableHTTPClientTransport(new URL(url));
+  const transport = open(StdioClientTransport, StreamableHTTPClientTransport);
   return { client, transport, callTool: (params, options) => client.callTool(params, options) };
+}
+
+function open(Stdio, StreamableHttp) {
+  return command ? new Stdio({ command: command[0], args: command.slice(1) }) : new StreamableHttp(new URL(target));
 }
 
 async function elicited() {
@@ -65,6 +73,20 @@ async function call(name, args, options) {
   return text;
 }
 
+/**
+ * Notes each progress as it arrives. The SDK drops one that its transport reads together with the call's result, which over
+ * stdio depends on chance.
+ */
+function overhear() {
+  const { onmessage } = transport;
+  transport.onmessage = (message, extra) => {
+    if (message.method === 'notifications/progress') {
+      heard.push(`${message.params.progress}/${message.params.total}`);
+    }
+    onmessage(message, extra);
+  };
+}
+
 /** Cancels a call at its first progress. */
 async function cancelled(name, args) {
   const abort = new AbortController();
@@ -81,8 +103,11 @@ async function until(what, condition) {
 
 await step('connect', async () => {
   await client.connect(transport);
-  assert.equal(transport.protocolVersion, '2025-11-25');
-  assert.match(transport.sessionId, /^[\x21-\x7e]{22,}$/);
+  overhear();
+  if (!command) {
+    assert.equal(transport.protocolVersion, '2025-11-25');
+    assert.match(transport.sessionId, /^[\x21-\x7e]{22,}$/);
+  }
   await client.ping();
 });
 
@@ -100,9 +125,10 @@ for (const p of everything) {
   });
   await step(`${p}progress`, async () => {
     const seen = [];
+    heard.length = 0;
     const options = { onprogress: ({ progress, total }) => seen.push(`${progress}/${total}`) };
     await call(`${p}trigger-long-running-operation`, { duration: 0.3, steps: 3 }, options);
-    assert.deepEqual(seen, ['1/3', '2/3', '3/3']);
+    assert.deepEqual(command ? heard : seen, ['1/3', '2/3', '3/3']);
   });
   await step(`${p}cancel`, async () => {
     await cancelled(`${p}trigger-long-running-operation`, { duration: 2, steps: 40 });
@@ -162,9 +188,18 @@ for (const p of ledger) {
   });
 }
 
-await step('disconnect', async () => {
+await step('disconnect', command ? leave : disconnect);
+
+async function disconnect() {
   const headers = { 'mcp-session-id': transport.sessionId, 'mcp-protocol-version': '2025-11-25', accept: 'text/event-stream' };
   await transport.terminateSession();
   await client.close();
-  assert.equal((await fetch(url, { headers })).status, 404);
-});
+  assert.equal((await fetch(target, { headers })).status, 404);
+}
+
+/** The end of its input is enough: the SDK sends SIGTERM after 2 s, and SIGKILL after 4 s. */
+async function leave() {
+  const child = transport._process;
+  await client.close();
+  assert.deepEqual({ code: child.exitCode, signal: child.signalCode }, { code: 0, signal: null });
+}

@@ -7,30 +7,22 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
-import java.util.ArrayList;
-import java.util.List;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** What the packaged bridge says on its command line, and where (contract, "Bridge"). */
 class BridgeJarIT {
-  static final Path JAR = Path.of("../bridge-client/target/fairlead-bridge.jar");
-  static final String JAVA = Path.of(System.getProperty("java.home"), "bin", "java").toString();
-
   @TempDir Path directory;
 
   /** What a run of the jar without any input said, and how it ended. */
   private record Run(int code, String out, String err) {}
 
   private Run run(String... arguments) throws Exception {
-    assertTrue(Files.exists(JAR), () -> JAR + " is absent: run mvn package first");
-    List<String> command = new ArrayList<>(List.of(JAVA, "-Xmx64m", "-jar", JAR.toString()));
-    command.addAll(List.of(arguments));
     Path out = directory.resolve("out");
     Path err = directory.resolve("err");
     Process process =
-        new ProcessBuilder(command)
+        new ProcessBuilder(BridgeCommand.of(arguments))
             .redirectOutput(out.toFile())
             .redirectError(err.toFile())
             .start();

@@ -9,11 +9,12 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import java.util.stream.Stream;
 
 /**
- * One run of the official conformance suite against a server, as a client: the scenarios that
- * revision 2025-11-25 requires, and the three that it lists without scoring them.
+ * One run of the official conformance suite: against a server the scenarios that revision
+ * 2025-11-25 requires, and the three that it lists without scoring them; or one against a client.
  *
  * @param exitCode of the suite
  * @param passed checks that passed
@@ -26,13 +27,35 @@ record ConformanceRun(int exitCode, int passed, List<String> others, String outp
   private static final String REVISION = "2025-11-25";
 
   /**
+   * The scenarios for servers.
+   *
    * @param directory an empty one for the suite's reports
    */
   static ConformanceRun of(String url, Path directory) throws InterruptedException {
     Object[] arguments = {
       "server", "--url", url, "--requirements", REVISION, "-o", directory, "--timeout", 10_000
     };
-    try (NodeProcess suite = NodeProcess.start(SUITE, arguments)) {
+    return run(Map.of(), directory, arguments);
+  }
+
+  /**
+   * One scenario for clients.
+   *
+   * @param script a client that gets the URL of the scenario's server
+   * @param env of the script
+   * @param directory an empty one for the suite's reports
+   */
+  static ConformanceRun ofClient(
+      String scenario, String script, Map<String, String> env, Path directory)
+      throws InterruptedException {
+    String command = String.join(" ", NodeProcess.command(script));
+    Object[] arguments = {"client", "--scenario", scenario, "--command", command, "-o", directory};
+    return run(env, directory, arguments);
+  }
+
+  private static ConformanceRun run(Map<String, String> env, Path directory, Object... arguments)
+      throws InterruptedException {
+    try (NodeProcess suite = NodeProcess.start(env, line -> {}, SUITE, arguments)) {
       suite.awaitEnd(Duration.ofSeconds(120));
       List<JsonObject> checks = checks(directory);
       return new ConformanceRun(

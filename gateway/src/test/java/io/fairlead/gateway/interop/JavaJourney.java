@@ -32,7 +32,12 @@ final class JavaJourney {
    * @param root a directory that servers may be told of
    */
   static void run(String url, List<String> prefixes, Path root) {
-    try (SdkClient client = SdkClient.connect(url, root)) {
+    run(SdkClient.connect(url, root), prefixes);
+  }
+
+  /** With a client that is connected, and that it closes. */
+  static void run(SdkClient connected, List<String> prefixes) {
+    try (SdkClient client = connected) {
       JavaJourney journey = new JavaJourney(client);
       client.sdk().ping();
       List<String> names = client.sdk().listTools().tools().stream().map(Tool::name).toList();

@@ -3,6 +3,10 @@ package io.fairlead.gateway.interop;
 import io.modelcontextprotocol.client.McpClient;
 import io.modelcontextprotocol.client.McpSyncClient;
 import io.modelcontextprotocol.client.transport.HttpClientStreamableHttpTransport;
+import io.modelcontextprotocol.client.transport.ServerParameters;
+import io.modelcontextprotocol.client.transport.StdioClientTransport;
+import io.modelcontextprotocol.json.McpJsonDefaults;
+import io.modelcontextprotocol.spec.McpClientTransport;
 import io.modelcontextprotocol.spec.McpSchema.CallToolRequest;
 import io.modelcontextprotocol.spec.McpSchema.CallToolResult;
 import io.modelcontextprotocol.spec.McpSchema.ClientCapabilities;
@@ -34,13 +38,9 @@ final class SdkClient implements AutoCloseable {
   private final CountDownLatch progressed = new CountDownLatch(1);
   private final McpSyncClient client;
 
-  private SdkClient(String url, Path root) {
-    URI uri = URI.create(url);
+  private SdkClient(McpClientTransport transport, Path root) {
     this.client =
-        McpClient.sync(
-                HttpClientStreamableHttpTransport.builder(uri.resolve("/").toString())
-                    .endpoint(uri.getPath())
-                    .build())
+        McpClient.sync(transport)
             .clientInfo(Implementation.builder("java-sdk", "1").build())
             .capabilities(ClientCapabilities.builder().roots(true).sampling().elicitation().build())
             .roots(Root.builder(root.toUri().toString()).name("journey").build())
@@ -61,7 +61,23 @@ final class SdkClient implements AutoCloseable {
 
   /** Connects, and does the handshake. */
   static SdkClient connect(String url, Path root) {
-    SdkClient opened = new SdkClient(url, root);
+    URI uri = URI.create(url);
+    return connect(
+        HttpClientStreamableHttpTransport.builder(uri.resolve("/").toString())
+            .endpoint(uri.getPath())
+            .build(),
+        root);
+  }
+
+  /** Starts a server over stdio, and does the handshake. */
+  static SdkClient spawn(List<String> command, Path root) {
+    ServerParameters server =
+        ServerParameters.builder(command.get(0)).args(command.subList(1, command.size())).build();
+    return connect(new StdioClientTransport(server, McpJsonDefaults.getMapper()), root);
+  }
+
+  private static SdkClient connect(McpClientTransport transport, Path root) {
+    SdkClient opened = new SdkClient(transport, root);
     opened.client.initialize();
     return opened;
   }
