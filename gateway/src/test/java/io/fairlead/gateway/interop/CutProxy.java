@@ -109,6 +109,8 @@ final class CutProxy implements AutoCloseable {
         leg = new Leg(this, bytes.toString());
         open.add(leg);
         onRequest.accept(leg);
+      } else {
+        leg.request.append(bytes.toString());
       }
       to.write(bytes);
     }
@@ -118,6 +120,9 @@ final class CutProxy implements AutoCloseable {
         return;
       }
       leg.passed(bytes.toString());
+      if (leg.severed()) {
+        return;
+      }
       if (leg.ended()) {
         open.remove(leg);
       }
@@ -156,8 +161,9 @@ final class CutProxy implements AutoCloseable {
   /** One request and its answer, on their way through the proxy. Thread: the proxy's. */
   static final class Leg {
     private final Pipe pipe;
-    private final String request;
+    private final StringBuilder request;
     private final StringBuilder unread = new StringBuilder();
+    private Runnable onAnswer = () -> {};
     private Consumer<String> onId = id -> {};
     private boolean answered;
     private boolean ended;
@@ -165,12 +171,17 @@ final class CutProxy implements AutoCloseable {
 
     private Leg(Pipe pipe, String request) {
       this.pipe = pipe;
-      this.request = request;
+      this.request = new StringBuilder(request);
     }
 
-    /** The first bytes of the request. */
+    /** As much of the request as has come: all of it once the answer begins. */
     String request() {
-      return request;
+      return request.toString();
+    }
+
+    /** Calls back when the answer begins, before any of it is passed on. */
+    void onAnswer(Runnable listener) {
+      onAnswer = listener;
     }
 
     /** Calls back for each event id that the answer brings, before it is passed on. */
@@ -206,7 +217,10 @@ final class CutProxy implements AutoCloseable {
     }
 
     private void passed(String text) {
-      answered = true;
+      if (!answered) {
+        answered = true;
+        onAnswer.run();
+      }
       unread.append(text);
       int from = 0;
       for (int end = unread.indexOf("\n"); end >= 0; end = unread.indexOf("\n", from)) {

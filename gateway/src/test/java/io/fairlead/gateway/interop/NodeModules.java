@@ -47,31 +47,40 @@ final class NodeModules {
     return Files.isExecutable(packaged) ? packaged.toString() : "node";
   }
 
+  /** Installs the packages of a folder of it, which only its caller needs. */
+  static void install(String folder) throws IOException {
+    install(SOURCE.resolve(folder), path(folder));
+  }
+
   private static Optional<String> install() {
     try {
-      Files.createDirectories(TARGET);
-      try (FileChannel lock = FileChannel.open(TARGET.resolve("lock"), CREATE, WRITE)) {
-        lock.lock();
-        copyChanged();
-        Path installed = TARGET.resolve("installed.json");
-        if (differ(SOURCE.resolve("package-lock.json"), installed)) {
-          run(NPM);
-          Files.copy(SOURCE.resolve("package-lock.json"), installed, REPLACE_EXISTING);
-        }
-        run(
-            List.of(
-                node(), "--eval", "process.exit(parseInt(process.versions.node) < 22 ? 1 : 0)"));
-      }
+      install(SOURCE, TARGET);
+      run(
+          TARGET,
+          List.of(node(), "--eval", "process.exit(parseInt(process.versions.node) < 22 ? 1 : 0)"));
       return Optional.empty();
     } catch (IOException e) {
       return Optional.of(e.getMessage());
     }
   }
 
-  private static void copyChanged() throws IOException {
-    try (Stream<Path> files = Files.list(SOURCE)) {
+  private static void install(Path source, Path target) throws IOException {
+    Files.createDirectories(target);
+    try (FileChannel lock = FileChannel.open(target.resolve("lock"), CREATE, WRITE)) {
+      lock.lock();
+      copyChanged(source, target);
+      Path installed = target.resolve("installed.json");
+      if (differ(source.resolve("package-lock.json"), installed)) {
+        run(target, NPM);
+        Files.copy(source.resolve("package-lock.json"), installed, REPLACE_EXISTING);
+      }
+    }
+  }
+
+  private static void copyChanged(Path source, Path target) throws IOException {
+    try (Stream<Path> files = Files.list(source)) {
       for (Path file : files.filter(Files::isRegularFile).toList()) {
-        Path copy = TARGET.resolve(file.getFileName());
+        Path copy = target.resolve(file.getFileName());
         if (differ(file, copy)) {
           Path whole = Files.copy(file, Path.of(copy + ".new"), REPLACE_EXISTING);
           Files.move(whole, copy, ATOMIC_MOVE);
@@ -84,11 +93,11 @@ final class NodeModules {
     return !Files.exists(other) || Files.mismatch(one, other) >= 0;
   }
 
-  private static void run(List<String> command) throws IOException {
-    Path log = TARGET.resolve("install.log");
+  private static void run(Path directory, List<String> command) throws IOException {
+    Path log = directory.resolve("install.log");
     Process process =
         new ProcessBuilder(command)
-            .directory(TARGET.toFile())
+            .directory(directory.toFile())
             .redirectErrorStream(true)
             .redirectOutput(ProcessBuilder.Redirect.appendTo(log.toFile()))
             .start();
