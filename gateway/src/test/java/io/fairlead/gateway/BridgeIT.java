@@ -196,8 +196,8 @@ class BridgeIT {
       bridge.send(McpSession.call("1"));
       OpenCall call = backend.nextCall();
       bridge.closeStdout();
-      // the first may still be read by who was about to
-      for (int i = 0; i < 5; i++) {
+      // what is written while this side still reads arrives, so it goes on writing
+      for (int i = 0; i < 100 && !bridge.endsWithin(50); i++) {
         call.note("into the void");
       }
       assertEquals(0, bridge.exitCode(5));

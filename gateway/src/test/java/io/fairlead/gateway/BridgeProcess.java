@@ -141,6 +141,10 @@ final class BridgeProcess implements AutoCloseable {
     process.destroy();
   }
 
+  boolean endsWithin(int millis) throws InterruptedException {
+    return process.waitFor(millis, TimeUnit.MILLISECONDS);
+  }
+
   int exitCode(int seconds) throws InterruptedException {
     if (!process.waitFor(seconds, TimeUnit.SECONDS)) {
       throw new AssertionError("it still runs after s=" + seconds + "\n" + log());
