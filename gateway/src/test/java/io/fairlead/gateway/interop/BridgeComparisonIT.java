@@ -83,12 +83,13 @@ class BridgeComparisonIT {
         StdioHost host = start(peer.command(scene.url()))) {
       FaultScene.Tally tally = scene.run(host, CALLS);
       add(
-          "| %s | %s | %d | %d | %d | %d | %s | %s | %d MiB |",
+          "| %s | %s | %d | %d | %d | %d | %d | %s | %s | %d MiB |",
           fault.text,
           peer.title(),
           tally.delivered(),
           tally.told(),
           tally.hung(),
+          tally.once(),
           tally.twice(),
           tally.hung() == CALLS ? "none" : "%.1f s".formatted(tally.slowestMillis() / 1000.0),
           tally.next() ? "yes" : "no",

@@ -50,6 +50,7 @@ final class FaultScene implements AutoCloseable {
    * @param delivered answered with their own result
    * @param told answered with anything else: an error, or a result that says so
    * @param hung not answered within 10 s after the fault
+   * @param once executed once
    * @param twice executed more than once
    * @param slowestMillis from the first call's start to the last answer
    * @param next whether one more call was then delivered within 10 s
@@ -59,6 +60,7 @@ final class FaultScene implements AutoCloseable {
       int delivered,
       int told,
       int hung,
+      long once,
       long twice,
       long slowestMillis,
       boolean next,
@@ -125,11 +127,13 @@ final class FaultScene implements AutoCloseable {
     if (fault == Fault.FIRST_EVENT || fault == Fault.FIRST_BYTE) {
       assertEquals(count, cuts());
     }
+    long once = calls.keySet().stream().filter(key -> ledger.executions(key) == 1).count();
     long twice = calls.keySet().stream().filter(key -> ledger.executions(key) > 1).count();
     return new Tally(
         delivered,
         count - delivered - hung,
         hung,
+        once,
         twice,
         TimeUnit.NANOSECONDS.toMillis(slowest),
         isOwn(next, "next"),
