@@ -1,4 +1,4 @@
-// A backend that writes down each execution: `ledger.mjs FILE --stdio`, or `ledger.mjs FILE --http PORT [--no-ids]`.
+// A backend that writes down each execution: `ledger.mjs FILE --stdio`, or `ledger.mjs FILE --http PORT [--no-ids | --json]`.
 import { Server } from '@modelcontextprotocol/sdk/server/index.js';
 import { StdioServerTransport } from '@modelcontextprotocol/sdk/server/stdio.js';
 import { CallToolRequestSchema, ListToolsRequestSchema } from '@modelcontextprotocol/sdk/types.js';
@@ -6,7 +6,7 @@ import { appendFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { serveHttp } from './streamable.mjs';
 
-const [file, kind, port, ids] = process.argv.slice(2);
+const [file, kind, port, answers] = process.argv.slice(2);
 const write = line => appendFileSync(file, `${line}\n`);
 
 const tools = {
@@ -55,7 +55,7 @@ function ledger() {
 }
 
 if (kind === '--http') {
-  await serveHttp(Number(port), ledger, { ids: ids !== '--no-ids' });
+  await serveHttp(Number(port), ledger, { ids: answers !== '--no-ids', json: answers === '--json' });
 } else {
   await ledger().connect(new StdioServerTransport());
 }

@@ -1,4 +1,5 @@
-// A Streamable HTTP server on loopback with sessions, and with resumable streams unless `ids` is false.
+// A Streamable HTTP server on loopback with sessions, and with resumable streams unless `ids` is false;
+// it answers calls and reads without streams if `json` is true.
 import { StreamableHTTPServerTransport } from '@modelcontextprotocol/sdk/server/streamableHttp.js';
 import { randomUUID } from 'node:crypto';
 import { createServer } from 'node:http';
@@ -40,7 +41,7 @@ const LOOPBACK = /^(localhost|127\.0\.0\.1|\[::1\])(:\d+)?$/;
  * @param port 0 takes a free one; the port is printed as a JSON line
  * @param newServer makes the MCP server of one session
  */
-export async function serveHttp(port, newServer, { ids = true, retry = 100 } = {}) {
+export async function serveHttp(port, newServer, { ids = true, json = false, retry = 100 } = {}) {
   const sessions = new Map();
 
   async function open() {
@@ -48,6 +49,7 @@ export async function serveHttp(port, newServer, { ids = true, retry = 100 } = {
       sessionIdGenerator: randomUUID,
       eventStore: ids ? new MemoryEventStore() : undefined,
       retryInterval: retry,
+      enableJsonResponse: json,
       onsessioninitialized: id => void sessions.set(id, transport),
       onsessionclosed: id => void sessions.delete(id)
     });

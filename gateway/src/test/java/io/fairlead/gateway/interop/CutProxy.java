@@ -87,6 +87,7 @@ final class CutProxy implements AutoCloseable {
   private final class Pipe {
     private final NetSocket from;
     private final NetSocket to;
+    private boolean used;
     private Leg leg;
 
     private Pipe(NetSocket from, NetSocket to) {
@@ -107,8 +108,13 @@ final class CutProxy implements AutoCloseable {
         leg.end();
         open.remove(leg);
         leg = new Leg(this, bytes.toString());
+        leg.reuses = used;
+        used = true;
         open.add(leg);
         onRequest.accept(leg);
+        if (leg.severed()) {
+          return;
+        }
       } else {
         leg.request.append(bytes.toString());
       }
@@ -165,6 +171,7 @@ final class CutProxy implements AutoCloseable {
     private final StringBuilder unread = new StringBuilder();
     private Runnable onAnswer = () -> {};
     private Consumer<String> onId = id -> {};
+    private boolean reuses;
     private boolean answered;
     private boolean ended;
     private boolean severed;
@@ -177,6 +184,11 @@ final class CutProxy implements AutoCloseable {
     /** As much of the request as has come: all of it once the answer begins. */
     String request() {
       return request.toString();
+    }
+
+    /** Whether its connection has carried another request before. */
+    boolean reuses() {
+      return reuses;
     }
 
     /** Calls back when the answer begins, before any of it is passed on. */
