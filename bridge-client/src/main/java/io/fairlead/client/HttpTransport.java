@@ -58,6 +58,18 @@ public final class HttpTransport {
   }
 
   private HttpClient client(boolean keepAlive) {
+    PoolOptions pool =
+        new PoolOptions().setHttp1MaxSize(options.maxConnections()).setMaxWaitQueueSize(0);
+    return vertx
+        .httpClientBuilder()
+        .with(http(options, keepAlive))
+        .with(tls(options))
+        .with(pool)
+        .build();
+  }
+
+  /** No silence of a connection that is in use ends it. */
+  static HttpClientConfig http(HttpLinkOptions options, boolean keepAlive) {
     HttpClientConfig http =
         new HttpClientConfig()
             .setVersions(HttpVersion.HTTP_1_1)
@@ -72,30 +84,34 @@ public final class HttpTransport {
         .setOption(TcpOption.KEEPIDLE, KEEP_IDLE_SECONDS)
         .setOption(TcpOption.KEEPINTVL, KEEP_INTERVAL_SECONDS)
         .setOption(TcpOption.KEEPCNT, KEEP_COUNT);
-    ClientSSLOptions tls =
-        options
-            .tls()
-            .copy()
-            .setSslHandshakeTimeout(TLS_HANDSHAKE.toMillis())
-            .setSslHandshakeTimeoutUnit(TimeUnit.MILLISECONDS);
-    PoolOptions pool =
-        new PoolOptions().setHttp1MaxSize(options.maxConnections()).setMaxWaitQueueSize(0);
-    return vertx.httpClientBuilder().with(http).with(tls).with(pool).build();
+    return http;
+  }
+
+  static ClientSSLOptions tls(HttpLinkOptions options) {
+    return options
+        .tls()
+        .copy()
+        .setSslHandshakeTimeout(TLS_HANDSHAKE.toMillis())
+        .setSslHandshakeTimeoutUnit(TimeUnit.MILLISECONDS);
+  }
+
+  /** What opens a connection is bounded; nothing that comes after it. */
+  static RequestOptions request(Outgoing outgoing, HttpLinkOptions options) {
+    Duration limit = options.connectTimeout().plus(options.isTls() ? TLS_HANDSHAKE : Duration.ZERO);
+    return new RequestOptions()
+        .setMethod(outgoing.method())
+        .setHost(options.host())
+        .setPort(options.port())
+        .setURI(outgoing.target().isEmpty() ? options.target() : outgoing.target())
+        .setConnectTimeout(limit.toMillis())
+        .setFollowRedirects(false);
   }
 
   /**
    * Opens (or takes from the pool) a connection. Whatever this fails with, not one byte was sent.
    */
   Future<HttpClientRequest> connect(Outgoing outgoing, Map<String, String> credentials) {
-    Duration limit = options.connectTimeout().plus(options.isTls() ? TLS_HANDSHAKE : Duration.ZERO);
-    RequestOptions request =
-        new RequestOptions()
-            .setMethod(outgoing.method())
-            .setHost(options.host())
-            .setPort(options.port())
-            .setURI(outgoing.target().isEmpty() ? options.target() : outgoing.target())
-            .setConnectTimeout(limit.toMillis())
-            .setFollowRedirects(false);
+    RequestOptions request = request(outgoing, options);
     credentials.forEach(request::putHeader);
     outgoing.headers().forEach(request::putHeader);
     return (outgoing.pooled() ? pooled : fresh).request(request);

@@ -7,11 +7,12 @@ import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.LockSupport;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** Whether the run of the server that has the calls still lives (streams 40). */
+/** Whether the run of the server that has the calls still lives (streams 33, 40). */
 class MonitorIT {
   private static final Probing OFTEN = new Probing(Duration.ofMillis(20), Duration.ofMinutes(1), 3);
   private static final String UNKNOWN = "lost UNKNOWN backend_lost";
@@ -117,6 +118,34 @@ class MonitorIT {
           wire.chunk("data: " + McpPeer.result(request) + "\n\n");
         });
     assertEquals("answer " + McpPeer.result("1"), bed.tool(1).take());
+  }
+
+  /** streams 33: forty slow calls that speak do not starve the probes, nor these the calls. */
+  @Test
+  void slowCallsAndProbesDoNotStarveEachOther() {
+    peer.onCall(
+        (request, wire) -> {
+          wire.sse();
+          for (int i = 1; i <= 10; i++) {
+            wire.event("n" + i, "{\"jsonrpc\":\"2.0\",\"method\":\"notifications/message\"}");
+            LockSupport.parkNanos(Duration.ofMillis(200).toNanos());
+          }
+          wire.event("last", McpPeer.result(request)).end();
+        });
+    long start = System.nanoTime();
+    List<CallRecorder> calls = IntStream.rangeClosed(1, 40).mapToObj(bed::tool).toList();
+    for (int i = 1; i <= 40; i++) {
+      CallRecorder call = calls.get(i - 1);
+      for (int told = 1; told <= 10; told++) {
+        assertTrue(call.take().startsWith("message "));
+      }
+      assertEquals("answer " + McpPeer.result("" + i), call.take());
+    }
+    Duration took = Duration.ofNanos(System.nanoTime() - start);
+    assertTrue(took.compareTo(Duration.ofSeconds(5)) < 0, "took=" + took);
+    assertTrue(probes.get() >= 20, "probes=" + probes);
+    assertTrue(bed.events.isEmpty(), bed.events::toString);
+    assertEquals(40, peer.http.posts("tools/call").size());
   }
 
   @Test

@@ -6,15 +6,17 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.locks.LockSupport;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** A cut stream is resumed by its cursor (streams 24, 34 to 37). */
+/** A cut stream is resumed by its cursor (streams 24, 34 to 37, 50). */
 class ResumeIT {
   private static final String UNKNOWN = "lost UNKNOWN backend_lost";
   private static final String NOTE = "{\"jsonrpc\":\"2.0\",\"method\":\"notifications/message\"}";
@@ -222,6 +224,39 @@ class ResumeIT {
     peer.http.die();
     assertEquals(UNKNOWN, call.take(Duration.ofSeconds(2)));
     assertOnePost();
+  }
+
+  /** streams 50: for a while, nothing can be connected; the server has gone on. */
+  @Test
+  void callIsResumedWhenTheNetworkWasAway() throws Exception {
+    Timing quick = LinkBed.QUICK;
+    Timing patient =
+        new Timing(
+            quick.firstDelay(),
+            quick.maxDelay(),
+            quick.minRetry(),
+            quick.maxRetry(),
+            Duration.ofSeconds(30),
+            quick.handshake(),
+            quick.write(),
+            quick.probe(),
+            quick.close());
+    Credentials none = Credentials.fixed(Map.of());
+    HttpLinkOptions options =
+        new HttpLinkOptions(peer.http.url(), none, Duration.ofSeconds(1), 1 << 20, 99, patient);
+    peer.onCall((request, wire) -> wire.sse().event("x", NOTE).stall())
+        .onResume(resumeWithAnswer("1"));
+    try (LinkBed waiting = new LinkBed(options)) {
+      CallRecorder call = waiting.tool(1);
+      call.take();
+      peer.http.die();
+      LockSupport.parkNanos(quick.maxDelay().multipliedBy(3).toNanos());
+      assertEquals(List.of(), call.takeAll());
+      peer.http.revive();
+      assertEquals("answer " + McpPeer.result("1"), call.take());
+      assertEquals(Optional.of("x"), resumes().get(0).header("Last-Event-ID"));
+      assertOnePost();
+    }
   }
 
   /** streams 24: a server that was restarted does not know the session. */

@@ -41,14 +41,30 @@ final class BridgeProcess implements AutoCloseable {
 
   /** Starts it from the classes under test. */
   static BridgeProcess start(List<String> jvm, String... arguments) throws IOException {
+    List<String> command = java(jvm, "io.fairlead.bridge.BridgeMain");
+    command.addAll(List.of(arguments));
+    return run(command);
+  }
+
+  /** Starts it as the child of a {@link BridgeParent}, which is what the test then talks to. */
+  static BridgeProcess startWithParent(String... arguments) throws IOException {
+    List<String> command = java(List.of(), BridgeParent.class.getName());
+    command.addAll(java(List.of(), "io.fairlead.bridge.BridgeMain"));
+    command.addAll(List.of(arguments));
+    return run(command);
+  }
+
+  private static List<String> java(List<String> jvm, String mainClass) {
     List<String> command =
         new ArrayList<>(
             List.of(Path.of(System.getProperty("java.home"), "bin", "java").toString()));
     command.addAll(List.of("-Xmx64m", "-XX:TieredStopAtLevel=1", "-Xshare:auto"));
     command.addAll(jvm);
-    command.addAll(
-        List.of("-cp", System.getProperty("java.class.path"), "io.fairlead.bridge.BridgeMain"));
-    command.addAll(List.of(arguments));
+    command.addAll(List.of("-cp", System.getProperty("java.class.path"), mainClass));
+    return command;
+  }
+
+  private static BridgeProcess run(List<String> command) throws IOException {
     Path log = Files.createTempFile("bridge", ".log");
     return new BridgeProcess(new ProcessBuilder(command).redirectError(log.toFile()).start(), log);
   }
@@ -139,6 +155,25 @@ final class BridgeProcess implements AutoCloseable {
   /** SIGTERM. */
   void terminate() {
     process.destroy();
+  }
+
+  /** SIGKILL. */
+  void kill() {
+    process.destroyForcibly();
+  }
+
+  /** SIGSTOP or SIGCONT, as when the machine sleeps and wakes. */
+  void signal(String name) throws IOException, InterruptedException {
+    List<String> command = List.of("kill", "-" + name, "" + process.pid());
+    int exit = new ProcessBuilder(command).inheritIO().start().waitFor();
+    if (exit != 0) {
+      throw new AssertionError("kill: signal=" + name + " exit=" + exit);
+    }
+  }
+
+  /** The processes that it started. */
+  List<ProcessHandle> children() {
+    return process.children().toList();
   }
 
   boolean endsWithin(int millis) throws InterruptedException {

@@ -26,7 +26,7 @@ class BridgeRestartIT {
   }
 
   @Test
-  @DisplayName("streams 45: initialize waits for an absent server; ping is answered meanwhile")
+  @DisplayName("streams 43, 45: initialize waits for the server; ping and cancel do not")
   void initializeWaitsForTheServer() throws Exception {
     int port = freePort();
     try (BridgeProcess bridge = BridgeProcess.start(port)) {
@@ -34,11 +34,18 @@ class BridgeRestartIT {
       bridge.send(McpSession.request("1", "ping", "{}"));
       assertEquals(1, bridge.next().getValue("id"));
       bridge.send(McpSession.call("2"));
+      bridge.send(McpSession.call("3"));
+      bridge.send(
+          "{\"jsonrpc\":\"2.0\",\"method\":\"notifications/cancelled\",\"params\":{\"requestId\":3}}");
+      bridge.send(McpSession.call("4"));
       ScriptedBackend backend = new ScriptedBackend("scripted");
       try (TestGateway gateway = gateway(port, backend)) {
         assertEquals("init", bridge.next().getValue("id"));
         backend.nextCall().answer("held back until then");
         assertEquals(2, bridge.next().getValue("id"));
+        backend.nextCall().answer("the next but one");
+        assertEquals(4, bridge.next().getValue("id"));
+        assertTrue(backend.isQuiet());
         assertEquals(1, gateway.holdings().sessions());
       }
     }

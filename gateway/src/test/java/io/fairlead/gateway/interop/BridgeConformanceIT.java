@@ -10,7 +10,10 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** The official suite's scenarios for clients, with the bridge between its server and a host. */
+/**
+ * The official suite's scenarios for clients, with the bridge between its server and a host
+ * (streams 34).
+ */
 @NeedsNode
 class BridgeConformanceIT {
   @TempDir(cleanup = CleanupMode.ON_SUCCESS)

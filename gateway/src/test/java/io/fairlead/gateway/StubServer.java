@@ -1,0 +1,134 @@
+package io.fairlead.gateway;
+
+import io.vertx.core.Vertx;
+import io.vertx.core.buffer.Buffer;
+import io.vertx.core.http.HttpConnection;
+import io.vertx.core.http.HttpMethod;
+import io.vertx.core.http.HttpServer;
+import io.vertx.core.http.HttpServerOptions;
+import io.vertx.core.http.HttpServerRequest;
+import io.vertx.core.http.HttpServerResponse;
+import io.vertx.core.json.JsonObject;
+import io.vertx.core.net.PfxOptions;
+import java.util.List;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CopyOnWriteArrayList;
+
+/**
+ * A Streamable HTTP server in front of which a bridge runs: it opens a stream with one notification
+ * for each tool call and does not answer it, answers a resume, and never answers a DELETE.
+ *
+ * <p>Thread: its loop; what it notes may be read by any.
+ */
+final class StubServer implements AutoCloseable {
+  /** One request: its HTTP method, the JSON-RPC method, the credentials and the cursor. */
+  record Asked(String verb, String method, String authorization, String cursor) {}
+
+  private final Vertx vertx = Vertx.vertx();
+  private final HttpServer server;
+  private final List<Asked> asked = new CopyOnWriteArrayList<>();
+  private final Set<HttpConnection> open = ConcurrentHashMap.newKeySet();
+
+  private StubServer(Optional<PfxOptions> key) {
+    HttpServerOptions options = new HttpServerOptions();
+    key.ifPresent(pfx -> options.setSsl(true).setKeyCertOptions(pfx));
+    server =
+        vertx
+            .createHttpServer(options)
+            .connectionHandler(this::opened)
+            .requestHandler(request -> request.body().onSuccess(body -> answer(request, body)))
+            .listen(0, "127.0.0.1")
+            .await();
+  }
+
+  static StubServer plain() {
+    return new StubServer(Optional.empty());
+  }
+
+  static StubServer tls(PfxOptions key) {
+    return new StubServer(Optional.of(key));
+  }
+
+  private void opened(HttpConnection connection) {
+    open.add(connection);
+    connection.closeHandler(gone -> open.remove(connection));
+  }
+
+  int port() {
+    return server.actualPort();
+  }
+
+  List<Asked> asked(String verb, String method) {
+    return asked.stream()
+        .filter(each -> each.verb().equals(verb) && each.method().equals(method))
+        .toList();
+  }
+
+  /** Closes every connection. */
+  void cut() {
+    open.forEach(HttpConnection::close);
+  }
+
+  private void answer(HttpServerRequest request, Buffer body) {
+    JsonObject message = body.length() == 0 ? new JsonObject() : body.toJsonObject();
+    String method = message.getString("method", "");
+    String cursor = Objects.toString(request.getHeader("Last-Event-ID"), "");
+    String authorization = Objects.toString(request.getHeader("Authorization"), "");
+    asked.add(new Asked(request.method().name(), method, authorization, cursor));
+    HttpServerResponse response = request.response();
+    if (request.method() == HttpMethod.GET) {
+      get(response, cursor);
+    } else if (request.method() == HttpMethod.POST) {
+      post(response, method, message);
+    }
+  }
+
+  private static void get(HttpServerResponse response, String cursor) {
+    if (cursor.isEmpty()) {
+      response.setStatusCode(405).end();
+    } else {
+      JsonObject result = new JsonObject().put("resumed", true);
+      stream(response).end(event("b", answer(1, result)));
+    }
+  }
+
+  private static void post(HttpServerResponse response, String method, JsonObject message) {
+    if (!message.containsKey("id")) {
+      response.setStatusCode(202).end();
+    } else if (method.equals("tools/call")) {
+      JsonObject note = new JsonObject().put("jsonrpc", "2.0").put("method", "notifications/x");
+      stream(response).write(event("a", note));
+    } else {
+      response.putHeader("Content-Type", "application/json");
+      response.putHeader("Mcp-Session-Id", "s");
+      JsonObject result = new JsonObject();
+      if (method.equals("initialize")) {
+        result
+            .put("protocolVersion", "2025-11-25")
+            .put("capabilities", new JsonObject())
+            .put("serverInfo", new JsonObject().put("name", "stub").put("version", "1"));
+      }
+      response.end(answer(message.getValue("id"), result).toBuffer());
+    }
+  }
+
+  private static HttpServerResponse stream(HttpServerResponse response) {
+    return response.setChunked(true).putHeader("Content-Type", "text/event-stream");
+  }
+
+  private static String event(String id, JsonObject message) {
+    return "id: " + id + "\ndata: " + message.encode() + "\n\n";
+  }
+
+  private static JsonObject answer(Object id, JsonObject result) {
+    return new JsonObject().put("jsonrpc", "2.0").put("id", id).put("result", result);
+  }
+
+  @Override
+  public void close() {
+    vertx.close().await();
+  }
+}
