@@ -32,7 +32,7 @@ class BridgeStubIT {
   @ValueSource(strings = {"stdin", "SIGTERM", "SIGINT"})
   void processEndsWhenServerIsSilent(String how) throws Exception {
     try (StubServer server = StubServer.plain();
-        BridgeProcess bridge = BridgeProcess.ready(server.port())) {
+        BridgeProcess bridge = BridgeProcess.ready(server.port(), "--drain-timeout", "1s")) {
       bridge.send(McpSession.call("1"));
       bridge.next(message -> "notifications/x".equals(message.getString("method")));
       long start = System.nanoTime();
