@@ -44,6 +44,11 @@ public final class RequestStream {
   /** Null unless the store failed: then messages go on from here, in order and without ids. */
   private Deque<Unlogged> unlogged;
 
+  /** Whether what the log holds can still be taken; it goes before what is not logged. */
+  private boolean logIsReadable = true;
+
+  private byte[] lastLogged = {};
+
   private long delivered;
   private final EmptyResumes emptyResumes = new EmptyResumes();
 
@@ -171,10 +176,10 @@ public final class RequestStream {
     }
     pumping = true;
     try {
-      if (unlogged == null) {
+      if (logIsReadable) {
         pumpLog();
       }
-      if (unlogged != null) {
+      if (unlogged != null && !hasLogged()) {
         pumpUnlogged();
       }
     } finally {
@@ -233,9 +238,11 @@ public final class RequestStream {
           sink.gap(gap);
         }
         delivered = Math.max(delivered, event.sequence());
+        lastLogged = event.data();
         sink.event(id(event.sequence()), event.kind(), event.data());
       }
     } catch (RuntimeException fault) {
+      logIsReadable = false;
       failOver();
     }
   }
@@ -243,12 +250,19 @@ public final class RequestStream {
   private void pumpUnlogged() {
     while (sink != null && !sink.full() && !unlogged.isEmpty()) {
       Unlogged next = unlogged.removeFirst();
-      sink.event("", next.kind(), next.message());
+      // The store may have failed after it had taken the message.
+      if (next.message() != lastLogged) {
+        sink.event("", next.kind(), next.message());
+      }
     }
   }
 
   private boolean isDrained() {
-    return unlogged != null ? unlogged.isEmpty() : !log.hasNext();
+    return !hasLogged() && (unlogged == null || unlogged.isEmpty());
+  }
+
+  private boolean hasLogged() {
+    return logIsReadable && log.hasNext();
   }
 
   private String id(long sequence) {

@@ -254,4 +254,34 @@ class RequestStreamModelTest {
     assertEquals(List.of("a", "result"), sink.messages);
     assertTrue(sink.ended);
   }
+
+  @Test
+  @DisplayName("streams 10: what was unread when the store failed is delivered, once")
+  void storeFaultKeepsWhatWasUnread() {
+    boolean[] fails = {false};
+    EventStore broken =
+        new EventStore(
+            ROOMY,
+            () -> {
+              if (fails[0]) {
+                throw new IllegalStateException("injected");
+              }
+              return 0;
+            },
+            kind -> {});
+    RequestStream stream =
+        new RequestStream(
+            broken.openSession().open("s", () -> {}), true, presence, Metrics.none(), "test");
+    RecordingSink sink = new RecordingSink();
+    sink.room = 0;
+    sink.attachTo(stream, 0);
+    stream.append(EventKind.NOTIFICATION, bytes("a"));
+    stream.append(EventKind.RESPONSE, bytes("result"));
+    fails[0] = true;
+    stream.end();
+    sink.room = Integer.MAX_VALUE;
+    stream.pump();
+    assertEquals(List.of("a", "result"), sink.messages);
+    assertTrue(sink.ended);
+  }
 }
