@@ -17,6 +17,9 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /** A session that the server has lost is renewed once for everybody (streams 42, lifecycle 102). */
 class SessionIT {
+  private static final String HELLO =
+      "data: {\"jsonrpc\":\"2.0\",\"method\":\"notifications/message\",\"params\":{}}\n\n";
+
   private McpPeer peer;
   private LinkBed bed;
 
@@ -136,13 +139,13 @@ class SessionIT {
     try (McpPeer listened = new McpPeer()) {
       listened.onListen(
           (request, wire) -> {
-            wire.sse().chunk(": open\n\n");
+            wire.sse().chunk(HELLO);
             await(cut);
             wire.rst();
           },
           (request, wire) -> wire.sse().stall());
       try (LinkBed idle = new LinkBed(listened.http.url())) {
-        LinkBed.until(() -> listened.http.gets().size() == 1);
+        LinkBed.until(() -> !idle.messages.isEmpty());
         listened.forgetSessions();
         cut.countDown();
         LinkBed.until(() -> !idle.events.isEmpty());
