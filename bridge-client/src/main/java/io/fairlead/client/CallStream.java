@@ -3,12 +3,8 @@ package io.fairlead.client;
 import io.fairlead.wire.Envelope;
 import io.fairlead.wire.Headers;
 import io.fairlead.wire.MalformedMessage;
-import io.fairlead.wire.RpcId;
-import io.fairlead.wire.SseEvent;
 import io.vertx.core.http.HttpClientResponse;
 import java.time.Duration;
-import java.util.LinkedHashMap;
-import java.util.Map;
 import java.util.Optional;
 
 /**
@@ -16,9 +12,7 @@ import java.util.Optional;
  * GETs that resume after the last complete event. There is no limit on attempts while the server
  * lives, only a bounded rate.
  *
- * <p>Source: MCP 2025-11-25, transports, "Resumability and Redelivery".
- *
- * <p>Thread: owner loop. Owner: the {@link Dispatch} of the call, which closes it.
+ * <p>Thread: owner loop. Owner: the {@link Attempt} of the call, which closes it.
  */
 final class CallStream {
   /** Told on the owner loop; nothing after a terminal method or after {@link #close}. */
@@ -35,74 +29,63 @@ final class CallStream {
     void lost(Outcome outcome);
   }
 
+  /** In a row; then it is not for a while that something on the way knows no server. */
+  private static final int MAX_STRANGE = 3;
+
   private final HttpTransport transport;
   private final Conversation conversation;
   private final Session session;
-  private final RpcId id;
-  private final Map<String, String> headers;
+  private final CallRequest request;
   private final Optional<CallNumber> number;
   private final Listener listener;
-  private final Resumption resumption;
-  private Optional<Exchange> exchange = Optional.empty();
-  private Optional<SseBody> leg = Optional.empty();
-  private long timer = -1;
+  private final Legs legs;
   private long cutNanos;
-  private boolean paused;
+  private int strange;
   private boolean closed;
 
   /**
    * @param session the session on which the call was sent, which alone knows its stream
-   * @param headers sent with each resume, beside those of the session
    * @param number the call's, by which a Fairlead knows the stream before its first event
    */
   CallStream(
       HttpTransport transport,
       Conversation conversation,
       Session session,
-      RpcId id,
-      Map<String, String> headers,
+      CallRequest request,
       Optional<CallNumber> number,
       Listener listener) {
     this.transport = transport;
     this.conversation = conversation;
     this.session = session;
-    this.id = id;
-    this.headers = headers;
+    this.request = request;
     this.number = number;
     this.listener = listener;
-    this.resumption = new Resumption(transport.timing());
-    number.ifPresent(named -> resumption.seen(named.start()));
+    this.legs = new Legs(transport, session, request.headers(), new Events());
+    number.ifPresent(named -> legs.resumption().seen(named.start()));
   }
 
   /** Asks for the stream of which not one byte has come. */
   void open() {
     cutNanos = System.nanoTime();
-    resumeAfter(resumption.nextDelay());
+    openAgain();
   }
 
   /** Reads a leg. Must be called in the turn in which the head came. */
   void attach(Exchange from, HttpClientResponse response) {
-    exchange = Optional.of(from);
-    SseBody body = new SseBody(transport, response, transport.options().maxMessage(), new Leg());
-    leg = Optional.of(body);
-    if (paused) {
-      body.pause();
-    }
+    legs.attach(from, response);
   }
 
   void pause() {
-    paused = true;
-    leg.ifPresent(SseBody::pause);
+    legs.pause();
   }
 
   void resume() {
-    paused = false;
-    leg.ifPresent(SseBody::resume);
+    legs.resume();
   }
 
   /** What {@code known} could resume is gone. Without effect on a leg that still delivers. */
   void sessionLost(Session known, String what) {
-    if (known == session && leg.isEmpty()) {
+    if (known == session && !legs.isReading()) {
       lose("backend_lost", what);
     }
   }
@@ -110,11 +93,7 @@ final class CallStream {
   /** Stops everything. Idempotent. */
   void close() {
     closed = true;
-    transport.vertx().cancelTimer(timer);
-    leg.ifPresent(SseBody::close);
-    leg = Optional.empty();
-    exchange.ifPresent(Exchange::abort);
-    exchange = Optional.empty();
+    legs.close();
   }
 
   private void lose(String reason, String what) {
@@ -138,16 +117,15 @@ final class CallStream {
     }
     if (!message.isResponse()) {
       listener.message(message);
-    } else if (Answers.isFor(id, message)) {
+    } else if (Answers.isFor(request.id(), message)) {
       close();
       listener.answer(message);
     }
   }
 
   private void legEnded(boolean clean) {
-    leg.ifPresent(body -> resumption.seen(body.lastEventId()));
-    endLeg();
     cutNanos = System.nanoTime();
+    Resumption resumption = legs.resumption();
     if (resumption.cursor().isEmpty()) {
       conversation.doubt();
       lose("backend_lost", "The connection to the backend was lost before the answer came.");
@@ -159,52 +137,44 @@ final class CallStream {
     } else if (resumption.retryGiven()) {
       listener.polled(delay);
     }
-    resumeAfter(delay);
+    legs.openAfter(delay);
   }
 
-  private void endLeg() {
-    leg = Optional.empty();
-    exchange.ifPresent(Exchange::abort);
-    exchange = Optional.empty();
-  }
-
-  private void resumeAfter(Duration delay) {
-    if (!closed) {
-      timer = transport.vertx().setTimer(Math.max(1, delay.toMillis()), fired -> resumeNow());
-    }
-  }
-
-  private void resumeNow() {
-    Map<String, String> all = new LinkedHashMap<>(headers);
-    resumption.cursor().ifPresent(cursor -> all.put(Headers.LAST_EVENT_ID, cursor));
-    exchange = Optional.of(Exchange.start(transport, Outgoing.stream(session, all), new Resume()));
+  private void openAgain() {
+    legs.end();
+    legs.openAfter(legs.resumption().nextDelay());
   }
 
   private void resumed(HttpClientResponse response) {
-    int status = response.statusCode();
     if (session.isAnotherInstance(Optional.ofNullable(response.getHeader(Headers.INSTANCE)))) {
       conversation.prove(cutNanos);
       lose("backend_lost", "The backend was restarted before the answer came.");
     } else if (SseBody.isSse(response)) {
-      exchange.ifPresent(from -> attach(from, response));
-    } else if (isPassing(status)) {
-      endLeg();
-      Optional<String> retryAfter = Optional.ofNullable(response.getHeader("Retry-After"));
-      resumeAfter(resumption.notBefore(retryAfter, resumption.nextDelay()));
+      strange = 0;
+      legs.attach(response);
+    } else if (isPassing(response.statusCode())) {
+      legs.openAfterRefusal(response);
     } else {
-      Refusal.read(transport, response, id).onSuccess(this::refused);
+      Refusal.read(transport, response, request.id()).onSuccess(this::refused);
     }
   }
 
   private void refused(Refusal refusal) {
+    if (closed) {
+      return;
+    }
     if (number.isPresent() && !refusal.whole()) {
       // cut before it said why, which may be a proof
-      endLeg();
-      resumeAfter(resumption.nextDelay());
+      openAgain();
       return;
     }
     if (refusal.isSessionUnknown()) {
       conversation.prove(cutNanos);
+      if (isStrange(refusal) && strange < MAX_STRANGE) {
+        strange++;
+        openAgain();
+        return;
+      }
     }
     String reason = number.flatMap(named -> refusal.reason()).orElse("");
     switch (reason) {
@@ -218,39 +188,31 @@ final class CallStream {
     }
   }
 
+  /** Whether the call was sent to a Fairlead, and something else refuses in its place. */
+  private boolean isStrange(Refusal refusal) {
+    return number.isPresent() && refusal.error().isEmpty();
+  }
+
   /** Whether a refusal may pass: refreshed credentials, a freed stream, a server that recovers. */
   private static boolean isPassing(int status) {
     return status == 401 || status == 408 || status == 409 || status == 429 || status >= 500;
   }
 
-  /** One resume, until its head. */
-  private final class Resume implements Exchange.Listener {
+  private final class Events implements Legs.Listener {
     @Override
     public void answered(HttpClientResponse response) {
       resumed(response);
     }
 
     @Override
-    public void failed(Throwable cause, boolean sent) {
-      exchange = Optional.empty();
+    public void unanswered() {
       conversation.prove(cutNanos);
-      resumeAfter(resumption.nextDelay());
-    }
-  }
-
-  /** One leg, from its head to its end. */
-  private final class Leg implements SseBody.Listener {
-    @Override
-    public void event(SseEvent event) {
-      resumption.event(event);
-      if (event.type().equals("message") && event.data().length > 0) {
-        deliver(event.data());
-      }
+      openAgain();
     }
 
     @Override
-    public void retry(long millis) {
-      resumption.retry(millis);
+    public void data(byte[] data) {
+      deliver(data);
     }
 
     @Override

@@ -1,14 +1,9 @@
 package io.fairlead.client;
 
 import io.fairlead.wire.Envelope;
-import io.fairlead.wire.Headers;
 import io.fairlead.wire.MalformedMessage;
-import io.fairlead.wire.SseEvent;
 import io.vertx.core.http.HttpClientResponse;
-import java.time.Duration;
-import java.util.HashMap;
 import java.util.Map;
-import java.util.Optional;
 import java.util.function.Consumer;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -28,12 +23,8 @@ final class StandaloneStream {
   private final Conversation conversation;
   private final Session session;
   private final Consumer<Envelope> messages;
-  private final Resumption resumption;
-  private Optional<Exchange> exchange = Optional.empty();
-  private Optional<SseBody> leg = Optional.empty();
-  private long timer = -1;
+  private final Legs legs;
   private boolean offered;
-  private boolean closed;
 
   StandaloneStream(
       HttpTransport transport,
@@ -44,28 +35,24 @@ final class StandaloneStream {
     this.conversation = conversation;
     this.session = session;
     this.messages = messages;
-    this.resumption = new Resumption(transport.timing());
+    this.legs = new Legs(transport, session, Map.of(), new Events());
   }
 
   void open() {
-    Map<String, String> headers = new HashMap<>();
-    resumption.cursor().ifPresent(cursor -> headers.put(Headers.LAST_EVENT_ID, cursor));
-    exchange =
-        Optional.of(Exchange.start(transport, Outgoing.stream(session, headers), new Opening()));
+    legs.open();
+  }
+
+  void pause() {
+    legs.pause();
+  }
+
+  void resume() {
+    legs.resume();
   }
 
   /** Idempotent. */
   void close() {
-    closed = true;
-    transport.vertx().cancelTimer(timer);
-    endLeg();
-  }
-
-  private void endLeg() {
-    leg.ifPresent(SseBody::close);
-    leg = Optional.empty();
-    exchange.ifPresent(Exchange::abort);
-    exchange = Optional.empty();
+    legs.close();
   }
 
   private void opened(HttpClientResponse response) {
@@ -73,33 +60,20 @@ final class StandaloneStream {
     if (SseBody.isSse(response)) {
       offered = true;
       conversation.trust(session);
-      int max = transport.options().maxMessage();
-      leg = Optional.of(new SseBody(transport, response, max, new Leg()));
-    } else if (!offered) {
-      endLeg();
-    } else if (status == 404) {
-      endLeg();
-      conversation.prove(System.nanoTime());
-    } else if (status == 401 || status == 409 || status == 429 || status >= 500) {
-      endLeg();
-      Optional<String> retryAfter = Optional.ofNullable(response.getHeader("Retry-After"));
-      openAfter(resumption.notBefore(retryAfter, resumption.nextDelay()));
+      legs.attach(response);
+    } else if (offered && (status == 401 || status == 409 || status == 429 || status >= 500)) {
+      legs.openAfterRefusal(response);
     } else {
-      endLeg();
+      legs.end();
+      if (offered && status == 404) {
+        conversation.prove(System.nanoTime());
+      }
     }
   }
 
-  private void openAfter(Duration delay) {
-    if (!closed) {
-      timer = transport.vertx().setTimer(Math.max(1, delay.toMillis()), fired -> open());
-    }
-  }
-
-  private void ended() {
-    leg.ifPresent(body -> resumption.seen(body.lastEventId()));
-    endLeg();
+  private void openAgain() {
     conversation.doubt();
-    openAfter(resumption.nextDelay());
+    legs.openAfter(legs.resumption().nextDelay());
   }
 
   private void deliver(byte[] data) {
@@ -113,34 +87,20 @@ final class StandaloneStream {
     }
   }
 
-  /** One GET, until its head. */
-  private final class Opening implements Exchange.Listener {
+  private final class Events implements Legs.Listener {
     @Override
     public void answered(HttpClientResponse response) {
       opened(response);
     }
 
     @Override
-    public void failed(Throwable cause, boolean sent) {
-      exchange = Optional.empty();
-      conversation.doubt();
-      openAfter(resumption.nextDelay());
-    }
-  }
-
-  /** One connection, from its head to its end. */
-  private final class Leg implements SseBody.Listener {
-    @Override
-    public void event(SseEvent event) {
-      resumption.event(event);
-      if (event.type().equals("message") && event.data().length > 0) {
-        deliver(event.data());
-      }
+    public void unanswered() {
+      openAgain();
     }
 
     @Override
-    public void retry(long millis) {
-      resumption.retry(millis);
+    public void data(byte[] data) {
+      deliver(data);
     }
 
     @Override
@@ -150,7 +110,7 @@ final class StandaloneStream {
 
     @Override
     public void ended(boolean clean) {
-      StandaloneStream.this.ended();
+      openAgain();
     }
   }
 }

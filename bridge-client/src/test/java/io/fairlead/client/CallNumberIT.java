@@ -113,6 +113,68 @@ class CallNumberIT {
     assertEquals(1, peer.http.posts("tools/call").size());
   }
 
+  private List<FaultyPeer.Request> resumes() {
+    return peer.http.gets().stream()
+        .filter(get -> get.header("Last-Event-ID").isPresent())
+        .toList();
+  }
+
+  private static void forgeNotFound(FaultyPeer.Request request, Wire wire)
+      throws java.io.IOException {
+    wire.respond(404, "Content-Type: text/html\r\n", "<html>no route</html>");
+  }
+
+  /** decision 0006: who says 404 in other words than a Fairlead's is not believed at once. */
+  @Test
+  void callIsResumedWhenProxyKnowsNoWayForAWhile() {
+    FaultyPeer.Script forged = CallNumberIT::forgeNotFound;
+    peer.onCall((request, wire) -> wire.rst())
+        .onResume(forged, forged, forged, CallNumberIT::answerOnStream);
+    CallRecorder call = bed.tool(1);
+    assertEquals("answer " + McpPeer.result("1"), call.take());
+    assertEquals(4, resumes().size());
+    assertEquals(1, peer.http.posts("tools/call").size());
+    assertEquals(1, peer.http.posts("initialize").size());
+  }
+
+  /** Only in a row: a stream that opens shows that there is a way. */
+  @Test
+  void callIsResumedWhenProxyKnowsNoWayNowAndThen() {
+    FaultyPeer.Script forged = CallNumberIT::forgeNotFound;
+    FaultyPeer.Script empty = (request, wire) -> wire.sse().end();
+    peer.onCall((request, wire) -> wire.rst())
+        .onResume(forged, forged, empty, forged, forged, CallNumberIT::answerOnStream);
+    assertEquals("answer " + McpPeer.result("1"), bed.tool(1).take());
+    assertEquals(6, resumes().size());
+  }
+
+  @Test
+  void callIsLostWhenProxyKnowsNoWayForGood() {
+    peer.onCall((request, wire) -> wire.rst()).onResume(CallNumberIT::forgeNotFound);
+    assertEquals("lost UNKNOWN backend_lost", bed.tool(1).take());
+    assertEquals(4, resumes().size());
+    assertEquals(1, peer.http.posts("tools/call").size());
+  }
+
+  @Test
+  void callIsLostAtOnceWhenItsFairleadDoesNotKnowTheSession() {
+    peer.onCall((request, wire) -> wire.rst()).onResume(refuse(404, "session_unknown"));
+    assertAskedOnce(bed.tool(1), "lost UNKNOWN backend_lost");
+  }
+
+  /** The ping tells: the server is another one, which the proxy does not know of. */
+  @Test
+  void callIsLostWhenTheSessionIsGoneBehindTheProxy() {
+    peer.onCall(
+        (request, wire) -> {
+          peer.forgetSessions();
+          wire.rst();
+        });
+    assertEquals("lost UNKNOWN backend_lost", bed.tool(1).take());
+    LinkBed.until(() -> bed.events.contains("renewed"));
+    assertEquals(1, peer.http.posts("tools/call").size());
+  }
+
   @Test
   void numbersRiseWithEachPostAndReadsHaveNone() {
     bed.tool(1).take();
