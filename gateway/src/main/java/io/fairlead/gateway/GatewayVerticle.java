@@ -5,11 +5,12 @@ import io.fairlead.gateway.auth.Authenticator;
 import io.fairlead.gateway.auth.Authenticators;
 import io.fairlead.gateway.backend.Backend;
 import io.fairlead.gateway.config.GatewayConfig;
-import io.fairlead.gateway.config.ListenConfig;
 import io.fairlead.gateway.config.Version;
-import io.fairlead.gateway.http.Connections;
+import io.fairlead.gateway.http.Entrance;
 import io.fairlead.gateway.http.Front;
 import io.fairlead.gateway.http.Health;
+import io.fairlead.gateway.http.Listener;
+import io.fairlead.gateway.http.Mount;
 import io.fairlead.gateway.observe.ManagementServer;
 import io.fairlead.gateway.observe.PrometheusMetrics;
 import io.fairlead.gateway.session.OwnerLoop;
@@ -17,53 +18,96 @@ import io.fairlead.gateway.session.Session;
 import io.vertx.core.Future;
 import io.vertx.core.Promise;
 import io.vertx.core.VerticleBase;
-import io.vertx.core.http.HttpServer;
-import io.vertx.core.http.HttpServerOptions;
+import io.vertx.core.Vertx;
 import io.vertx.ext.web.Router;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 
 /**
- * The gateway: one event loop that owns sessions, calls, streams and the event store, and the HTTP
- * server whose connections run on that same loop. Undeploying it drains: no new calls, those in
- * flight finish within {@code shutdown.drain}, and every stream ends properly.
+ * The gateway: one event loop that owns sessions, calls, streams and the event store, and on which
+ * every connection is served. It listens on a port of its own, or is mounted on a router of the
+ * application. Undeploying it drains: no new calls, those in flight finish within {@code
+ * shutdown.drain}, and every stream ends properly.
  *
- * <p>Thread: {@link #actualPort} and {@link #instance} any, after it was deployed.
+ * <p>Each is deployed once, as one instance; several beside each other are apart in everything.
+ *
+ * <p>Thread: {@link #actualPort} and {@link #instance} any, after it was deployed; {@link #mount}
+ * and {@link #mountHealth} the event loop of the verticle.
  */
 public final class GatewayVerticle extends VerticleBase {
   private static final Duration DRAIN_POLL = Duration.ofMillis(20);
-  private static final Duration SERVER_GRACE = Duration.ofMillis(500);
-  private static final int MAX_HEADER = 16 * 1024;
-  private static final int TCP_USER_TIMEOUT_MILLIS = 60_000;
 
   private final GatewayConfig config;
   private final List<Backend> locals;
+  private final boolean listens;
   private final String instance = Instances.newId();
   private Authenticator authenticator;
   private Assembly parts;
-  private Connections connections;
-  private HttpServer server;
+  private Entrance entrance;
   private Optional<ManagementServer> management = Optional.empty();
+  private boolean started;
   private boolean draining;
 
-  /** A gateway with the configured backends. */
+  /** A gateway with the configured backends, on the configured port. */
   public GatewayVerticle(GatewayConfig config) {
     this(config, List.of());
   }
 
   /**
    * A gateway with the configured backends and, in the place of configured local ones, tools of the
-   * application.
+   * application; on the configured port.
    */
   public GatewayVerticle(GatewayConfig config, List<? extends Backend> locals) {
-    this.config = config;
-    this.locals = List.copyOf(locals);
+    this(config, locals, true);
   }
 
-  /** The port that it listens on. */
+  private GatewayVerticle(GatewayConfig config, List<? extends Backend> locals, boolean listens) {
+    this.config = config;
+    this.locals = List.copyOf(locals);
+    this.listens = listens;
+  }
+
+  /**
+   * A gateway without a port of its own, for {@link #mount}. It belongs into the verticle whose
+   * HTTP server it is reached through, on the same event loop: that verticle calls {@code
+   * gateway.deploy(context)} when it starts, and returns {@code gateway.undeploy(context)} when it
+   * stops.
+   */
+  public static GatewayVerticle mounted(GatewayConfig config, List<? extends Backend> locals) {
+    return new GatewayVerticle(config, locals, false);
+  }
+
+  /**
+   * Serves the MCP endpoint at {@code listen.path}, each backend below it, and who protects them,
+   * as routes of the application; they are removed when the gateway is undeployed. To be called
+   * after it was deployed, before any {@code BodyHandler} is added, on the root router.
+   *
+   * @throws IllegalStateException before that, after it was undeployed, for a gateway that has a
+   *     port of its own, or on another thread than the gateway's
+   */
+  public void mount(Router router) {
+    routes().add(router);
+  }
+
+  /** Serves {@code /healthz} and {@code /readyz} likewise. */
+  public void mountHealth(Router router) {
+    routes().addHealth(router);
+  }
+
+  private Mount routes() {
+    if (entrance instanceof Mount mount) {
+      return mount;
+    }
+    throw new IllegalStateException(
+        listens
+            ? "this gateway has a port of its own; make one with GatewayVerticle.mounted"
+            : "the gateway is not deployed yet; mount it when deploy has completed");
+  }
+
+  /** The port that it listens on; 0 if it is mounted. */
   public int actualPort() {
-    return server.actualPort();
+    return entrance.port();
   }
 
   /** This run's id, as in the header {@code Fairlead-Instance}. */
@@ -76,17 +120,34 @@ public final class GatewayVerticle extends VerticleBase {
     return parts;
   }
 
+  /** Where its requests come in; for tests of the same package. */
+  Entrance entrance() {
+    return entrance;
+  }
+
   @Override
   public Future<?> start() {
+    if (started) {
+      return refused("this gateway was deployed before; make a new one for each deployment");
+    }
+    if (!context.isEventLoopContext() || Vertx.currentContext() != context) {
+      return refused(
+          "a gateway lives on an event loop, thread="
+              + Thread.currentThread().getName()
+              + "; deploy it with ThreadingModel.EVENT_LOOP, and call deploy(context) in start() of"
+              + " such a verticle");
+    }
+    started = true;
     return Authenticators.open(vertx, config).compose(this::start);
+  }
+
+  private static Future<?> refused(String text) {
+    return Future.failedFuture(new IllegalStateException(text));
   }
 
   private Future<?> start(Authenticator opened) {
     authenticator = opened;
     parts = new Assembly(vertx, config, locals, instance);
-    connections =
-        new Connections(
-            parts.services().loop(), config.limits().connections(), parts.services().metrics());
     Health health =
         new Health(
             parts.services().catalog(),
@@ -102,30 +163,14 @@ public final class GatewayVerticle extends VerticleBase {
             health,
             authenticator,
             () -> draining);
-    Gauges.register(parts, front, connections);
-    Router router = Router.router(vertx);
-    front.mount(router);
-    server = vertx.createHttpServer(options(config.listen()));
-    server.connectionHandler(connections::opened);
-    server.requestHandler(
-        request -> {
-          connections.begin(request);
-          router.handle(request);
-        });
-    return server
-        .listen()
+    entrance = listens ? new Listener(parts.services(), front) : new Mount(parts.services(), front);
+    Gauges.register(parts, front, entrance);
+    return entrance
+        .open()
         .compose(listening -> openManagement())
-        .onSuccess(ready -> parts.services().catalog().start());
-  }
-
-  private HttpServerOptions options(ListenConfig listen) {
-    return new HttpServerOptions()
-        .setHost(listen.host())
-        .setPort(listen.port())
-        .setHttp2ClearTextEnabled(false)
-        .setMaxHeaderSize(MAX_HEADER)
-        .setTcpUserTimeout(vertx.isNativeTransportEnabled() ? TCP_USER_TIMEOUT_MILLIS : 0)
-        .setTcpKeepAlive(true);
+        .<Void>mapEmpty()
+        .onSuccess(ready -> parts.services().catalog().start())
+        .recover(failure -> release().transform(released -> Future.failedFuture(failure)));
   }
 
   private Future<?> openManagement() {
@@ -156,15 +201,16 @@ public final class GatewayVerticle extends VerticleBase {
                               + " have run; check what it did before calling again."));
               return parts.sessions().closeAll("shutdown");
             })
-        .compose(closed -> server.shutdown(SERVER_GRACE))
-        .eventually(() -> management.map(ManagementServer::close).orElse(Future.succeededFuture()))
-        .eventually(authenticator::close)
-        .eventually(this::closeParts);
+        .eventually(this::release);
   }
 
-  private Future<Void> closeParts() {
-    connections.close();
-    return parts.close();
+  /** Lets go of ports, routes, timers and links. */
+  private Future<Void> release() {
+    return entrance
+        .close()
+        .eventually(() -> management.map(ManagementServer::close).orElse(Future.succeededFuture()))
+        .eventually(authenticator::close)
+        .eventually(parts::close);
   }
 
   /** Completes when the last call has ended, or when the time for that is over. */

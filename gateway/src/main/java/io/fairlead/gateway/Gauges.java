@@ -1,7 +1,7 @@
 package io.fairlead.gateway;
 
 import io.fairlead.gateway.config.GatewayConfig;
-import io.fairlead.gateway.http.Connections;
+import io.fairlead.gateway.http.Entrance;
 import io.fairlead.gateway.http.Front;
 import io.fairlead.gateway.observe.Metrics;
 import io.fairlead.gateway.session.Services;
@@ -17,7 +17,7 @@ final class Gauges {
 
   private Gauges() {}
 
-  static void register(Assembly parts, Front front, Connections connections) {
+  static void register(Assembly parts, Front front, Entrance entrance) {
     Services services = parts.services();
     GatewayConfig config = services.config();
     Metrics metrics = services.metrics();
@@ -30,7 +30,7 @@ final class Gauges {
     metrics.gauge("events", services.store()::events, NO_LIMIT);
     metrics.gauge("event_bytes", services.store()::bytes, config.events()::maxBytes);
     metrics.gauge("body_bytes", front.bodies()::bodyBytes, front.bodies()::budget);
-    metrics.gauge("connections", connections::open, config.limits()::connections);
+    metrics.gauge("connections", entrance::connections, config.limits()::connections);
     metrics.gauge("timers", services.loop()::timers, NO_LIMIT);
     parts
         .backends()

@@ -2,6 +2,7 @@ package io.fairlead.gateway;
 
 import io.fairlead.gateway.backend.Backend;
 import io.fairlead.gateway.config.ConfigLoader;
+import io.fairlead.gateway.observe.PrometheusMetrics;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
 import io.vertx.core.VertxOptions;
@@ -76,6 +77,11 @@ final class TestGateway implements AutoCloseable {
                 parts.services().tally().sinks(),
                 parts.services().tally().streams(),
                 parts.services().store().events()));
+  }
+
+  /** What a Prometheus server would get; for the owner loop. */
+  static String scrape(Assembly parts) {
+    return ((PrometheusMetrics) parts.services().metrics()).scrape();
   }
 
   /** Waits until {@code condition} holds, at most ten seconds. */

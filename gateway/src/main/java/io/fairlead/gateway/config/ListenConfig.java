@@ -55,6 +55,11 @@ public record ListenConfig(
 
   /** Whether only this machine can reach it; no name server is asked. */
   public boolean isLoopback() {
-    return Addresses.isLoopback(host);
+    return isLoopback(host);
+  }
+
+  /** Whether an address is reached from this machine alone, without asking a name server. */
+  public static boolean isLoopback(String address) {
+    return Addresses.isLoopback(address);
   }
 }

@@ -6,6 +6,7 @@ import io.netty.channel.Channel;
 import io.netty.channel.ChannelOutboundInvoker;
 import io.vertx.core.http.HttpConnection;
 import io.vertx.core.http.HttpServerRequest;
+import io.vertx.core.http.HttpVersion;
 import io.vertx.core.net.impl.ConnectionBase;
 import java.time.Duration;
 import java.util.LinkedHashMap;
@@ -92,6 +93,24 @@ public final class Connections {
       Channel channel = base.channel();
       Optional.ofNullable(channel.pipeline().firstContext())
           .ifPresent(ChannelOutboundInvoker::close);
+    }
+  }
+
+  /** Ends the exchange now, and its connection where it has one to itself. */
+  static void cut(HttpServerRequest request) {
+    if (request.version() == HttpVersion.HTTP_2) {
+      request.response().reset();
+    } else {
+      cut(request.connection());
+    }
+  }
+
+  /** Takes no more of the request, nor of what follows it on its connection. */
+  static void close(HttpServerRequest request) {
+    if (request.version() == HttpVersion.HTTP_2) {
+      request.response().reset();
+    } else {
+      request.connection().close();
     }
   }
 

@@ -8,8 +8,12 @@ import io.fairlead.gateway.session.Readiness;
 import io.fairlead.gateway.session.Services;
 import io.fairlead.gateway.session.Sessions;
 import io.fairlead.wire.Headers;
+import io.vertx.core.Handler;
+import io.vertx.core.http.HttpServerRequest;
+import io.vertx.ext.web.Route;
 import io.vertx.ext.web.Router;
 import io.vertx.ext.web.RoutingContext;
+import java.util.List;
 import java.util.function.BooleanSupplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -62,19 +66,35 @@ public final class Front {
             new GetHandler(services, sessions));
   }
 
-  /** Adds the routes to {@code router}. */
-  public void mount(Router router) {
-    String path = services.config().listen().path();
+  /** Makes {@code router} the gateway's own: its routes, and answers for all else. */
+  void mount(Router router) {
     router.errorHandler(404, context -> refuse(context, Refusals.pathUnknown()));
     router.errorHandler(405, context -> refuse(context, Refusals.methodNotAllowed("GET")));
     router.errorHandler(400, context -> refuse(context, Refusals.malformedTarget()));
     router.errorHandler(500, context -> refuse(context, Refusals.internal()));
     router.route().handler(this::mark);
-    router.get("/healthz").handler(context -> health.live(context.response()));
-    router.get("/readyz").handler(context -> health.ready(context.response()));
-    router.route(MetadataPage.PATHS).handler(this::metadata);
-    router.route(path).handler(context -> endpoint.handle(context.request(), ""));
-    router.route(path + "/:backend").handler(this::one);
+    health(router, RoutingContext::next);
+    endpoints(router, RoutingContext::next);
+  }
+
+  /**
+   * Adds the MCP endpoints, and who protects them.
+   *
+   * @param gate sees each request first, and calls {@code next} on those that may pass
+   */
+  List<Route> endpoints(Router router, Handler<RoutingContext> gate) {
+    String path = services.config().listen().path();
+    return List.of(
+        router.route(MetadataPage.PATHS).handler(gate).handler(this::metadata),
+        router.route(path).handler(gate).handler(context -> endpoint.handle(context.request(), "")),
+        router.route(path + "/:backend").handler(gate).handler(this::one));
+  }
+
+  /** Adds the health pages, likewise. */
+  List<Route> health(Router router, Handler<RoutingContext> gate) {
+    return List.of(
+        router.get("/healthz").handler(gate).handler(context -> health.live(context.response())),
+        router.get("/readyz").handler(gate).handler(context -> health.ready(context.response())));
   }
 
   /** Answers what no route serves, and what a route threw. */
@@ -87,7 +107,13 @@ public final class Front {
     }
   }
 
-  private void mark(RoutingContext context) {
+  /** Refuses a request before any route has it. */
+  void refuse(HttpServerRequest request, Refusal refusal) {
+    endpoint.refuse(request, refusal);
+  }
+
+  /** Says whose answer it is, and lets pass what can be read. */
+  void mark(RoutingContext context) {
     context.response().putHeader(Headers.INSTANCE, services.instance());
     Framing.check(context.request())
         .ifPresentOrElse(refusal -> endpoint.refuse(context.request(), refusal), context::next);

@@ -8,6 +8,7 @@ import io.vertx.core.Future;
 import io.vertx.core.buffer.Buffer;
 import io.vertx.core.http.HttpServerRequest;
 import io.vertx.core.http.HttpServerResponse;
+import io.vertx.core.http.HttpVersion;
 import java.time.Duration;
 import java.util.Optional;
 import org.slf4j.Logger;
@@ -83,7 +84,7 @@ final class HttpReply {
     count(refusal);
     refusal.headers().forEach(response::putHeader);
     boolean closes = UnreadBody.closesAfter(request, refusal);
-    if (closes) {
+    if (closes && request.version() != HttpVersion.HTTP_2) {
       response.putHeader("Connection", "close");
     }
     json(refusal.status(), refusal.error().toMessage(id));
@@ -129,6 +130,6 @@ final class HttpReply {
 
   /** Ends the connection now. */
   void cut() {
-    Connections.cut(request.connection());
+    Connections.cut(request);
   }
 }

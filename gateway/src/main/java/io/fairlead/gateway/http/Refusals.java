@@ -135,6 +135,23 @@ public final class Refusals {
         .closing();
   }
 
+  // What an embedding application did
+
+  /** The request came in on an event loop that is not the gateway's. */
+  public static Refusal wrongLoop() {
+    return refusal(500, INTERNAL, "wrong_loop", "Served on a foreign event loop; see the log.");
+  }
+
+  /** Somebody before the gateway took the body. */
+  public static Refusal bodyGone() {
+    return refusal(500, INTERNAL, "body_gone", "The body was read before its turn; see the log.");
+  }
+
+  /** Nobody is authenticated, and the connection came in at an address that others can reach. */
+  public static Refusal notLoopback() {
+    return refusal(403, SERVER, "not_loopback", "Without auth.mode only loopback is served.");
+  }
+
   // Who asks
 
   /**

@@ -41,12 +41,12 @@ final class UnreadBody {
   void leave(HttpServerRequest request, boolean close) {
     if (request.isEnded()) {
       if (close) {
-        request.connection().close();
+        Connections.close(request);
       }
       return;
     }
     long millis = close ? Math.min(LINGER_MILLIS, timeout.toMillis()) : timeout.toMillis();
-    long timer = vertx.setTimer(millis, fired -> request.connection().close());
+    long timer = vertx.setTimer(millis, fired -> Connections.close(request));
     request
         .handler(dropped -> {})
         .exceptionHandler(gone -> vertx.cancelTimer(timer))
@@ -54,7 +54,7 @@ final class UnreadBody {
             end -> {
               vertx.cancelTimer(timer);
               if (close) {
-                request.connection().close();
+                Connections.close(request);
               }
             })
         .resume();

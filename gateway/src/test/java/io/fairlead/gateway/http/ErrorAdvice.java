@@ -44,6 +44,17 @@ final class ErrorAdvice {
               "tooManyHeaders", "Send fewer; look at proxies that add headers.",
               "tooLarge", "Send less, or have the operator raise `limits.body`.",
               "tooSlow", "Send it again, faster; nothing was run."),
+          "An embedding application",
+          ordered(
+              "wrongLoop",
+                  "The request was not run. The application serves the router from the verticle that"
+                      + " deployed the gateway, with one instance.",
+              "bodyGone",
+                  "The request was not run. The application mounts the gateway before any"
+                      + " `BodyHandler`; handlers before it that wait pause the request.",
+              "notLoopback",
+                  "The request was not run. The operator sets `auth.mode`, or"
+                      + " `auth.allow-anonymous = true`."),
           "Who asks",
           ordered(
               "unauthorized",

@@ -1,0 +1,206 @@
+package io.fairlead.gateway.http;
+
+import io.fairlead.gateway.config.AuthConfig;
+import io.fairlead.gateway.config.GatewayConfig;
+import io.fairlead.gateway.config.ListenConfig;
+import io.fairlead.gateway.session.OwnerLoop;
+import io.fairlead.gateway.session.Services;
+import io.fairlead.wire.Headers;
+import io.vertx.core.Future;
+import io.vertx.core.Promise;
+import io.vertx.core.buffer.Buffer;
+import io.vertx.core.http.HttpMethod;
+import io.vertx.core.http.HttpServerRequest;
+import io.vertx.core.net.SocketAddress;
+import io.vertx.ext.web.Route;
+import io.vertx.ext.web.Router;
+import io.vertx.ext.web.RoutingContext;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * The gateway's routes on routers of the application. The application owns the connections; what is
+ * bounded here is how many of its requests the gateway is busy with.
+ *
+ * <p>Thread: owner loop; requests that come in on another are refused. Owner: the gateway verticle.
+ */
+public final class Mount implements Entrance {
+  private static final Logger LOG = LoggerFactory.getLogger(Mount.class);
+  private static final Duration GRACE = Duration.ofMillis(500);
+  private static final Duration SWEEP = Duration.ofSeconds(5);
+
+  private final Services services;
+  private final GatewayConfig config;
+  private final Front front;
+  private final OwnerLoop.Timer sweep;
+  private final List<Route> routes = new ArrayList<>();
+
+  /** Those that have ended stay until the next sweep: the response's handlers are the sinks'. */
+  private final Set<HttpServerRequest> exchanges = new LinkedHashSet<>();
+
+  private boolean saidWrongLoop;
+  private boolean saidBodyGone;
+  private boolean closed;
+
+  public Mount(Services services, Front front) {
+    this.services = services;
+    this.config = services.config();
+    this.front = front;
+    this.sweep = services.loop().every(SWEEP, this::forgetEnded);
+  }
+
+  /** Adds the MCP endpoints, and who protects them. */
+  public void add(Router router) {
+    check();
+    routes.addAll(front.endpoints(router, this::enter));
+  }
+
+  /** Adds the pages {@code /healthz} and {@code /readyz}. */
+  public void addHealth(Router router) {
+    check();
+    routes.addAll(front.health(router, this::enter));
+  }
+
+  private void check() {
+    if (!services.loop().isCurrent()) {
+      throw new IllegalStateException(
+          "mount was called on thread="
+              + Thread.currentThread().getName()
+              + "; call it on the event loop of the verticle that deployed the gateway");
+    }
+    if (closed) {
+      throw new IllegalStateException("the gateway was undeployed; mount a new one");
+    }
+  }
+
+  private void enter(RoutingContext context) {
+    context.response().putHeader(Headers.INSTANCE, services.instance());
+    if (!services.loop().isCurrent()) {
+      refuseForeign(context);
+      return;
+    }
+    HttpServerRequest request = context.request();
+    Optional<Refusal> refusal = check(request);
+    if (refusal.isPresent()) {
+      front.refuse(request, refusal.get());
+    } else {
+      exchanges.add(request);
+      front.mark(context);
+    }
+  }
+
+  private Optional<Refusal> check(HttpServerRequest request) {
+    if (config.auth().mode() == AuthConfig.Mode.NONE
+        && !config.auth().allowAnonymous()
+        && !isLoopback(request.connection().localAddress())) {
+      return Optional.of(Refusals.notLoopback());
+    }
+    if (isBodyGone(request)) {
+      return Optional.of(Refusals.bodyGone());
+    }
+    if (exchanges.size() >= config.limits().connections()) {
+      forgetEnded();
+    }
+    return exchanges.size() >= config.limits().connections()
+        ? Optional.of(Refusals.overloaded("limits.connections"))
+        : Optional.empty();
+  }
+
+  private boolean isBodyGone(HttpServerRequest request) {
+    boolean gone =
+        request.isEnded()
+            && request.method() == HttpMethod.POST
+            && Framing.length(request).orElse(1L) > 0;
+    if (gone && !saidBodyGone) {
+      saidBodyGone = true;
+      LOG.error(
+          "path={} a body was read before the gateway saw it, and the request was refused: mount the"
+              + " gateway before any BodyHandler, and have handlers before it that wait pause the"
+              + " request",
+          config.listen().path());
+    }
+    return gone;
+  }
+
+  /** A socket of the file system has no host. */
+  private static boolean isLoopback(SocketAddress local) {
+    return local == null
+        || local.hostAddress() == null
+        || ListenConfig.isLoopback(local.hostAddress());
+  }
+
+  /** Nothing of the gateway may be touched from here. Thread: any. */
+  private void refuseForeign(RoutingContext context) {
+    Refusal refusal = Refusals.wrongLoop();
+    String thread = Thread.currentThread().getName();
+    context
+        .response()
+        .setStatusCode(refusal.status())
+        .putHeader("Content-Type", "application/json")
+        .end(Buffer.buffer(refusal.error().toMessage(Optional.empty())));
+    services.loop().execute(() -> countForeign(refusal, thread));
+  }
+
+  private void countForeign(Refusal refusal, String thread) {
+    services.metrics().refused(refusal.counted());
+    if (!saidWrongLoop) {
+      saidWrongLoop = true;
+      LOG.error(
+          "a request came in on thread={}, which is not the gateway's event loop, and was refused:"
+              + " create the HTTP server in the verticle that deployed the gateway, with one"
+              + " instance, or give the gateway a port of its own",
+          thread);
+    }
+  }
+
+  private void forgetEnded() {
+    exchanges.removeIf(request -> request.response().ended() || request.response().closed());
+  }
+
+  @Override
+  public Future<Void> open() {
+    return Future.succeededFuture();
+  }
+
+  @Override
+  public int port() {
+    return 0;
+  }
+
+  @Override
+  public int connections() {
+    forgetEnded();
+    return (int) exchanges.stream().map(HttpServerRequest::connection).distinct().count();
+  }
+
+  @Override
+  public Future<Void> close() {
+    if (closed) {
+      return Future.succeededFuture();
+    }
+    closed = true;
+    routes.forEach(Route::remove);
+    sweep.cancel();
+    forgetEnded();
+    Promise<Void> over = Promise.promise();
+    if (exchanges.isEmpty()) {
+      over.complete();
+    } else {
+      services.loop().after(GRACE, () -> cutRest(over));
+    }
+    return over.future();
+  }
+
+  private void cutRest(Promise<Void> over) {
+    forgetEnded();
+    exchanges.forEach(Connections::cut);
+    exchanges.clear();
+    over.complete();
+  }
+}
