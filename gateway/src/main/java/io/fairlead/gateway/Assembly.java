@@ -1,8 +1,10 @@
 package io.fairlead.gateway;
 
 import io.fairlead.gateway.backend.Backend;
+import io.fairlead.gateway.config.ConfigChange;
 import io.fairlead.gateway.config.EventsConfig;
 import io.fairlead.gateway.config.GatewayConfig;
+import io.fairlead.gateway.config.LimitsConfig;
 import io.fairlead.gateway.config.Version;
 import io.fairlead.gateway.observe.Metrics;
 import io.fairlead.gateway.observe.PrometheusMetrics;
@@ -10,17 +12,17 @@ import io.fairlead.gateway.route.Catalog;
 import io.fairlead.gateway.route.ListKind;
 import io.fairlead.gateway.route.Router;
 import io.fairlead.gateway.route.State;
+import io.fairlead.gateway.session.InForce;
 import io.fairlead.gateway.session.OwnerLoop;
 import io.fairlead.gateway.session.Readiness;
+import io.fairlead.gateway.session.Retirement;
 import io.fairlead.gateway.session.Services;
 import io.fairlead.gateway.session.Sessions;
 import io.fairlead.gateway.session.Tally;
 import io.fairlead.store.EventStore;
 import io.fairlead.store.Retention;
 import io.fairlead.store.StreamIds;
-import io.fairlead.wire.EnvelopeReader;
 import io.fairlead.wire.Revision;
-import io.fairlead.wire.WireLimits;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
 import io.vertx.core.json.JsonObject;
@@ -32,6 +34,9 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.function.Supplier;
 import java.util.stream.Collectors;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -43,14 +48,12 @@ import org.slf4j.LoggerFactory;
  */
 final class Assembly implements Catalog.Listener {
   private static final Logger LOG = LoggerFactory.getLogger(GatewayVerticle.class);
-  private static final int MAX_MEMBERS = 10_000;
-  private static final int MAX_DIGITS = 1_000;
-  private static final int MAX_ID_BYTES = 256;
-
   private final Backends backends;
   private final Services services;
   private final Sessions sessions;
   private final Readiness readiness;
+  private final InForce inForce;
+  private final Departures departures;
 
   Assembly(Vertx vertx, GatewayConfig config, List<Backend> locals, String instance) {
     OwnerLoop loop = new OwnerLoop(vertx);
@@ -66,23 +69,21 @@ final class Assembly implements Catalog.Listener {
             kind -> metrics.evicted(kind.name().toLowerCase(Locale.ROOT)));
     Catalog catalog =
         new Catalog(vertx, backends.all(), prefixes(config), introduction(config), this);
-    EnvelopeReader reader =
-        new EnvelopeReader(
-            new WireLimits(config.limits().depth(), MAX_MEMBERS, MAX_DIGITS, MAX_ID_BYTES));
+    this.inForce = new InForce(config);
     this.services =
         new Services(
             loop,
-            config,
+            inForce,
             store,
             new StreamIds(new SecureRandom()),
             catalog,
-            reader,
-            new Router(reader),
+            new Router(InForce.reader(LimitsConfig.MAX_DEPTH)),
             metrics,
             new Tally(),
             instance);
     this.sessions = new Sessions(services, backends.all());
     this.readiness = new Readiness(loop, catalog);
+    this.departures = new Departures(loop, backends);
   }
 
   private static Retention retention(EventsConfig events) {
@@ -133,6 +134,41 @@ final class Assembly implements Catalog.Listener {
     return backends;
   }
 
+  /**
+   * Puts another configuration in force, in this turn: backends that stay the same keep their
+   * links, and what runs on those that go is left to run, for as long as a shutdown would let it.
+   *
+   * @throws IllegalArgumentException if a local backend has no tools; nothing was changed then
+   */
+  void apply(ConfigChange change) {
+    GatewayConfig next = change.effective();
+    backends.requireTools(next);
+    inForce.put(next);
+    services.store().retain(retention(next.events()));
+    List<Retirement> retired = new ArrayList<>();
+    change.removed().forEach(name -> retired.add(sessions.retire(backends.remove(name))));
+    Map<String, Backend> added = new TreeMap<>();
+    for (String name : change.replaced()) {
+      retired.add(sessions.retire(backends.all().get(name)));
+      added.put(name, backends.put(name, next.backends().get(name)));
+    }
+    change.added().forEach(name -> added.put(name, backends.put(name, next.backends().get(name))));
+    // dropped first, so that what a replaced one said of itself goes with it
+    services.metrics().backends(without(backends.all().keySet(), added.keySet()));
+    services.metrics().backends(backends.all().keySet());
+    Map<String, Supplier<Future<Void>>> links =
+        services.catalog().replace(change.removed(), added, prefixes(next));
+    retired.forEach(one -> departures.add(one, links.get(one.backend().name()), next.drain()));
+    sessions.configured();
+    readiness.changed();
+  }
+
+  private static Set<String> without(Set<String> names, Set<String> others) {
+    Set<String> left = new TreeSet<>(names);
+    left.removeAll(others);
+    return left;
+  }
+
   @Override
   public void changed(Set<ListKind> kinds, String backend) {
     List<String> notifications = kinds.stream().map(ListKind::changed).distinct().toList();
@@ -164,8 +200,9 @@ final class Assembly implements Catalog.Listener {
   /** Closes the catalog's links and the backends. */
   Future<Void> close() {
     List<Future<?>> closing = new ArrayList<>();
+    closing.add(departures.end());
     closing.add(services.catalog().close());
-    backends.all().values().forEach(backend -> closing.add(backend.close()));
+    closing.add(backends.close());
     return Future.join(closing).otherwiseEmpty().mapEmpty();
   }
 }

@@ -4,6 +4,7 @@ import io.fairlead.client.Outcome;
 import io.fairlead.gateway.auth.Authenticator;
 import io.fairlead.gateway.auth.Authenticators;
 import io.fairlead.gateway.backend.Backend;
+import io.fairlead.gateway.config.ConfigChange;
 import io.fairlead.gateway.config.GatewayConfig;
 import io.fairlead.gateway.config.Version;
 import io.fairlead.gateway.http.Entrance;
@@ -15,6 +16,7 @@ import io.fairlead.gateway.observe.ManagementServer;
 import io.fairlead.gateway.observe.PrometheusMetrics;
 import io.fairlead.gateway.session.OwnerLoop;
 import io.fairlead.gateway.session.Session;
+import io.vertx.core.Context;
 import io.vertx.core.Future;
 import io.vertx.core.Promise;
 import io.vertx.core.VerticleBase;
@@ -32,8 +34,8 @@ import java.util.Optional;
  *
  * <p>Each is deployed once, as one instance; several beside each other are apart in everything.
  *
- * <p>Thread: {@link #actualPort} and {@link #instance} any, after it was deployed; {@link #mount}
- * and {@link #mountHealth} the event loop of the verticle.
+ * <p>Thread: {@link #actualPort}, {@link #instance} and {@link #apply} any, after it was deployed;
+ * {@link #mount} and {@link #mountHealth} the event loop of the verticle.
  */
 public final class GatewayVerticle extends VerticleBase {
   private static final Duration DRAIN_POLL = Duration.ofMillis(20);
@@ -42,7 +44,7 @@ public final class GatewayVerticle extends VerticleBase {
   private final List<Backend> locals;
   private final boolean listens;
   private final String instance = Instances.newId();
-  private Authenticator authenticator;
+  private Reconfiguration reconfiguration;
   private Assembly parts;
   private Entrance entrance;
   private Optional<ManagementServer> management = Optional.empty();
@@ -115,6 +117,33 @@ public final class GatewayVerticle extends VerticleBase {
     return instance;
   }
 
+  /**
+   * Puts another configuration in force while it runs, in one turn of its loop: backends that stay
+   * the same keep their connections, those that go finish their calls within {@code
+   * shutdown.drain}, and sessions, calls and waiting results survive. Keys that only a start reads
+   * keep their values, and {@link ConfigChange#needRestart} names them. Thread: any, after it was
+   * deployed.
+   *
+   * @return what has changed, on the caller's context; fails, and then nothing has, with {@link
+   *     IllegalArgumentException} if the configuration cannot be used, or with {@link
+   *     io.fairlead.gateway.auth.AuthUnavailable} if tokens could not be checked by it
+   */
+  public Future<ConfigChange> apply(GatewayConfig next) {
+    Context caller = vertx.getOrCreateContext();
+    Promise<ConfigChange> applied = Promise.promise();
+    context.runOnContext(
+        now ->
+            reconfiguration
+                .apply(next)
+                .onComplete(result -> caller.runOnContext(then -> applied.handle(result))));
+    return applied.future();
+  }
+
+  /** Counts a configuration that was refused before it could be applied. Thread: any. */
+  void refused() {
+    context.runOnContext(now -> reconfiguration.refused());
+  }
+
   /** What it is made of; for tests of the same package. */
   Assembly parts() {
     return parts;
@@ -146,23 +175,12 @@ public final class GatewayVerticle extends VerticleBase {
   }
 
   private Future<?> start(Authenticator opened) {
-    authenticator = opened;
     parts = new Assembly(vertx, config, locals, instance);
-    Health health =
-        new Health(
-            parts.services().catalog(),
-            config.backends().keySet(),
-            instance,
-            Version.TEXT,
-            () -> draining);
+    Health health = new Health(parts.services().catalog(), instance, Version.TEXT, () -> draining);
     Front front =
         new Front(
-            parts.services(),
-            parts.sessions(),
-            parts.readiness(),
-            health,
-            authenticator,
-            () -> draining);
+            parts.services(), parts.sessions(), parts.readiness(), health, opened, () -> draining);
+    reconfiguration = new Reconfiguration(vertx, parts, front, opened);
     entrance = listens ? new Listener(parts.services(), front) : new Mount(parts.services(), front);
     Gauges.register(parts, front, entrance);
     return entrance
@@ -209,7 +227,7 @@ public final class GatewayVerticle extends VerticleBase {
     return entrance
         .close()
         .eventually(() -> management.map(ManagementServer::close).orElse(Future.succeededFuture()))
-        .eventually(authenticator::close)
+        .eventually(reconfiguration::close)
         .eventually(parts::close);
   }
 
@@ -225,7 +243,7 @@ public final class GatewayVerticle extends VerticleBase {
                 quiet.tryComplete();
               }
             });
-    OwnerLoop.Timer limit = loop.after(config.drain(), quiet::tryComplete);
+    OwnerLoop.Timer limit = loop.after(parts.services().config().drain(), quiet::tryComplete);
     return quiet
         .future()
         .onComplete(

@@ -1,6 +1,5 @@
 package io.fairlead.gateway;
 
-import io.fairlead.gateway.config.GatewayConfig;
 import io.fairlead.gateway.http.Entrance;
 import io.fairlead.gateway.http.Front;
 import io.fairlead.gateway.observe.Metrics;
@@ -19,19 +18,29 @@ final class Gauges {
 
   static void register(Assembly parts, Front front, Entrance entrance) {
     Services services = parts.services();
-    GatewayConfig config = services.config();
     Metrics metrics = services.metrics();
-    metrics.gauge("sessions", parts.sessions()::size, config.sessions()::max);
+    metrics.gauge("sessions", parts.sessions()::size, () -> services.config().sessions().max());
     metrics.gauge(
-        "handshakes", parts.sessions()::handshakes, config.sessions()::maxPendingHandshakes);
-    metrics.gauge("calls", services.tally()::calls, config.limits()::calls);
+        "handshakes",
+        parts.sessions()::handshakes,
+        () -> services.config().sessions().maxPendingHandshakes());
+    metrics.gauge("calls", services.tally()::calls, () -> services.config().limits().calls());
     metrics.gauge("streams", services.tally()::streams, NO_LIMIT);
     metrics.gauge("sinks", services.tally()::sinks, NO_LIMIT);
     metrics.gauge("events", services.store()::events, NO_LIMIT);
-    metrics.gauge("event_bytes", services.store()::bytes, config.events()::maxBytes);
+    metrics.gauge(
+        "event_bytes", services.store()::bytes, () -> services.config().events().maxBytes());
     metrics.gauge("body_bytes", front.bodies()::bodyBytes, front.bodies()::budget);
-    metrics.gauge("connections", entrance::connections, config.limits()::connections);
+    metrics.gauge(
+        "connections", entrance::connections, () -> services.config().limits().connections());
     metrics.gauge("timers", services.loop()::timers, NO_LIMIT);
+    perBackend(parts);
+  }
+
+  /** Those of each backend, again whenever the backends have changed. */
+  static void perBackend(Assembly parts) {
+    Services services = parts.services();
+    Metrics metrics = services.metrics();
     parts
         .backends()
         .children()

@@ -64,6 +64,7 @@ class MetricsDocumentIT {
       call.answer("x");
       assertTrue(session.resume(start).rest().size() < 6);
       session.delete().body();
+      gateway.apply(config + "\nlimits.calls = 7", backend);
       return gateway.read(parts -> ((PrometheusMetrics) parts.services().metrics()).scrape());
     }
   }

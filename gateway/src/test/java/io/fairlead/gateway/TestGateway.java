@@ -1,7 +1,9 @@
 package io.fairlead.gateway;
 
 import io.fairlead.gateway.backend.Backend;
+import io.fairlead.gateway.config.ConfigChange;
 import io.fairlead.gateway.config.ConfigLoader;
+import io.fairlead.gateway.config.GatewayConfig;
 import io.fairlead.gateway.observe.PrometheusMetrics;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
@@ -34,16 +36,30 @@ final class TestGateway implements AutoCloseable {
   }
 
   static TestGateway start(String hocon, Backend... locals) throws Exception {
+    return start(config(hocon, locals), List.of(locals));
+  }
+
+  /** With tools of the application of which not all need be configured. */
+  static TestGateway start(GatewayConfig config, List<Backend> locals) throws Exception {
+    Vertx vertx = Vertx.vertx(new VertxOptions().setPreferNativeTransport(true));
+    GatewayVerticle verticle = new GatewayVerticle(config, locals);
+    String deployment = vertx.deployVerticle(verticle).await(20, TimeUnit.SECONDS);
+    return new TestGateway(vertx, verticle, deployment);
+  }
+
+  /** What {@link #start} starts with; {@code hocon} may override. */
+  static GatewayConfig config(String hocon, Backend... locals) {
     StringBuilder config =
         new StringBuilder("listen.port = 0\nshutdown.drain = 200ms\n").append(hocon).append('\n');
     for (Backend local : locals) {
       config.append("backends.").append(local.name()).append(".type = local\n");
     }
-    Vertx vertx = Vertx.vertx(new VertxOptions().setPreferNativeTransport(true));
-    GatewayVerticle verticle =
-        new GatewayVerticle(ConfigLoader.parse(config.toString()).orElseThrow(), List.of(locals));
-    String deployment = vertx.deployVerticle(verticle).await(20, TimeUnit.SECONDS);
-    return new TestGateway(vertx, verticle, deployment);
+    return ConfigLoader.parse(config.toString()).orElseThrow();
+  }
+
+  /** Puts another configuration in force, and waits until it is. */
+  ConfigChange apply(String hocon, Backend... locals) throws Exception {
+    return verticle.apply(config(hocon, locals)).await(10, TimeUnit.SECONDS);
   }
 
   int port() {

@@ -34,6 +34,7 @@ final class ConfigSections {
     Optional<Map<String, BackendConfig>> backends =
         root.section(ConfigTree.BACKENDS, this::backends);
     Optional<ManagementConfig> management = root.section("management", ConfigSections::management);
+    Optional<Duration> reload = root.section("reload", section -> section.duration("period"));
     root.section("cluster", ConfigSections::cluster);
     root.section(ConfigTree.DEFAULTS, section -> section.likeBuiltIn(BackendSection.MAPS));
     root.refuseUnknown();
@@ -48,7 +49,8 @@ final class ConfigSections {
                     get(drain),
                     get(auth),
                     get(backends),
-                    get(management)));
+                    get(management),
+                    get(reload)));
     return config
         .filter(accepted -> findings.problems().isEmpty())
         .<ConfigResult>map(accepted -> new ConfigResult.Accepted(accepted, tree))

@@ -14,6 +14,7 @@ import java.util.regex.Pattern;
  *
  * @param drain how long calls in flight may take after SIGTERM
  * @param backends by name, in the order of their names
+ * @param reloadPeriod how often a watched configuration is read
  */
 public record GatewayConfig(
     ListenConfig listen,
@@ -23,12 +24,14 @@ public record GatewayConfig(
     Duration drain,
     AuthConfig auth,
     Map<String, BackendConfig> backends,
-    ManagementConfig management) {
+    ManagementConfig management,
+    Duration reloadPeriod) {
   private static final Pattern BACKEND_NAME = Pattern.compile("[a-z0-9][a-z0-9-]{0,31}");
 
   public GatewayConfig {
     backends = Collections.unmodifiableMap(new TreeMap<>(backends));
-    Checks checks = new Checks().wait("shutdown.drain", drain);
+    Checks checks =
+        new Checks().wait("shutdown.drain", drain).period("reload.period", reloadPeriod);
     checkAddresses(checks, listen, auth, management);
     checkBackends(checks, backends);
     checks.done();

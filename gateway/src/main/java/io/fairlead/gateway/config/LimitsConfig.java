@@ -29,6 +29,9 @@ public record LimitsConfig(
     Duration keepAlive,
     Duration slowReaderTimeout,
     Optional<Duration> streamAge) {
+  /** The largest depth that can be configured. */
+  public static final int MAX_DEPTH = 1000;
+
   public LimitsConfig {
     new Checks()
         .atLeast("body", body, 1)
@@ -51,6 +54,4 @@ public record LimitsConfig(
         .period("stream-age", streamAge)
         .done();
   }
-
-  private static final int MAX_DEPTH = 1000;
 }

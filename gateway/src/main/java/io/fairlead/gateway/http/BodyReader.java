@@ -13,9 +13,9 @@ import java.util.Optional;
  */
 public final class BodyReader {
   private final Vertx vertx;
-  private final int maxBytes;
-  private final Duration timeout;
-  private final long budget;
+  private int maxBytes;
+  private Duration timeout;
+  private long budget;
   private long held;
 
   /**
@@ -25,9 +25,14 @@ public final class BodyReader {
    */
   public BodyReader(Vertx vertx, int maxBytes, Duration timeout, long budget) {
     this.vertx = vertx;
-    this.maxBytes = maxBytes;
-    this.timeout = timeout;
-    this.budget = budget;
+    limit(maxBytes, timeout, budget);
+  }
+
+  /** Other limits hold from now on. */
+  void limit(int bytes, Duration time, long all) {
+    maxBytes = bytes;
+    timeout = time;
+    budget = all;
   }
 
   /**

@@ -12,6 +12,7 @@ import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.IntSupplier;
 
 /**
  * The open connections: not more than the limit, and none for long on which no exchange is in
@@ -27,17 +28,20 @@ public final class Connections {
   private static final Duration SWEEP = Duration.ofSeconds(5);
 
   private final Duration idle;
-  private final int limit;
+  private final IntSupplier limit;
   private final Metrics metrics;
   private final OwnerLoop.Timer sweep;
   private final Map<HttpConnection, Integer> exchanges = new LinkedHashMap<>();
   private final Map<HttpConnection, Long> idleSince = new LinkedHashMap<>();
 
-  public Connections(OwnerLoop loop, int limit, Metrics metrics) {
+  /**
+   * @param limit asked anew for each connection
+   */
+  public Connections(OwnerLoop loop, IntSupplier limit, Metrics metrics) {
     this(loop, limit, metrics, IDLE, SWEEP);
   }
 
-  Connections(OwnerLoop loop, int limit, Metrics metrics, Duration idle, Duration sweep) {
+  Connections(OwnerLoop loop, IntSupplier limit, Metrics metrics, Duration idle, Duration sweep) {
     this.idle = idle;
     this.limit = limit;
     this.metrics = metrics;
@@ -46,7 +50,7 @@ public final class Connections {
 
   /** A connection was accepted. */
   public void opened(HttpConnection connection) {
-    if (exchanges.size() >= limit) {
+    if (exchanges.size() >= limit.getAsInt()) {
       metrics.refused("connections");
       connection.close();
       return;

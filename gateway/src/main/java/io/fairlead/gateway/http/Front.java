@@ -1,7 +1,7 @@
 package io.fairlead.gateway.http;
 
 import io.fairlead.gateway.auth.Authenticator;
-import io.fairlead.gateway.config.GatewayConfig;
+import io.fairlead.gateway.config.LimitsConfig;
 import io.fairlead.gateway.observe.AccessLog;
 import io.fairlead.gateway.observe.KeyedHash;
 import io.fairlead.gateway.session.Readiness;
@@ -34,6 +34,7 @@ public final class Front {
   private final McpEndpoint endpoint;
   private final Health health;
   private final MetadataPage metadata;
+  private final Guards guards;
   private final BodyReader bodies;
 
   public Front(
@@ -43,17 +44,16 @@ public final class Front {
       Health health,
       Authenticator authenticator,
       BooleanSupplier draining) {
-    GatewayConfig config = services.config();
+    LimitsConfig limits = services.config().limits();
     this.services = services;
     this.health = health;
     this.bodies =
         new BodyReader(
             services.loop().vertx(),
-            config.limits().body(),
-            config.limits().bodyTimeout(),
-            (long) config.limits().body() * BODIES);
-    HostGuard host = new HostGuard(config.listen());
-    Guards guards = new Guards(host, new Cors(host), authenticator);
+            limits.body(),
+            limits.bodyTimeout(),
+            (long) limits.body() * BODIES);
+    this.guards = new Guards(services.config().listen(), authenticator);
     this.metadata = new MetadataPage(guards);
     this.endpoint =
         new McpEndpoint(
@@ -64,6 +64,13 @@ public final class Front {
             new PostHandler(
                 services, sessions, new Handshake(services, sessions, readiness), bodies, draining),
             new GetHandler(services, sessions));
+  }
+
+  /** The configuration that holds has changed; {@code authenticator} is the one that follows. */
+  public void configured(Authenticator authenticator) {
+    LimitsConfig limits = services.config().limits();
+    bodies.limit(limits.body(), limits.bodyTimeout(), (long) limits.body() * BODIES);
+    guards.replace(services.config().listen(), authenticator);
   }
 
   /** Makes {@code router} the gateway's own: its routes, and answers for all else. */
@@ -127,7 +134,7 @@ public final class Front {
 
   private void one(RoutingContext context) {
     String backend = context.pathParam("backend");
-    if (services.config().backends().containsKey(backend)) {
+    if (services.catalog().knows(backend)) {
       endpoint.handle(context.request(), backend);
     } else {
       endpoint.refuse(context.request(), Refusals.pathUnknown());

@@ -4,7 +4,6 @@ import io.fairlead.gateway.route.Catalog;
 import io.fairlead.gateway.route.State;
 import io.vertx.core.http.HttpServerResponse;
 import io.vertx.core.json.JsonObject;
-import java.util.Collection;
 import java.util.Locale;
 import java.util.function.BooleanSupplier;
 
@@ -15,19 +14,12 @@ import java.util.function.BooleanSupplier;
  */
 public final class Health {
   private final Catalog catalog;
-  private final Collection<String> backends;
   private final String instance;
   private final String version;
   private final BooleanSupplier draining;
 
-  public Health(
-      Catalog catalog,
-      Collection<String> backends,
-      String instance,
-      String version,
-      BooleanSupplier draining) {
+  public Health(Catalog catalog, String instance, String version, BooleanSupplier draining) {
     this.catalog = catalog;
-    this.backends = backends;
     this.instance = instance;
     this.version = version;
     this.draining = draining;
@@ -45,7 +37,7 @@ public final class Health {
   public void ready(HttpServerResponse response) {
     JsonObject states = new JsonObject();
     boolean anyUp = false;
-    for (String backend : backends) {
+    for (String backend : catalog.backends()) {
       State state = catalog.state(backend);
       anyUp |= state.isUp();
       JsonObject described =

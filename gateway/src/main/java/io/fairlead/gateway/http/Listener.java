@@ -35,7 +35,8 @@ public final class Listener implements Entrance {
     Vertx vertx = services.loop().vertx();
     config = services.config();
     connections =
-        new Connections(services.loop(), config.limits().connections(), services.metrics());
+        new Connections(
+            services.loop(), () -> services.config().limits().connections(), services.metrics());
     addresses = vertx.sharedData().getLocalMap(ADDRESSES);
     address = config.listen().host() + ":" + config.listen().port();
     instance = services.instance();

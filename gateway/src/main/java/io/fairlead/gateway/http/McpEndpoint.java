@@ -27,7 +27,6 @@ public final class McpEndpoint {
   private final AccessLog accessLog;
   private final PostHandler posts;
   private final GetHandler gets;
-  private final UnreadBody unread;
 
   McpEndpoint(
       Services services,
@@ -42,7 +41,6 @@ public final class McpEndpoint {
     this.accessLog = accessLog;
     this.posts = posts;
     this.gets = gets;
-    this.unread = new UnreadBody(services.loop().vertx(), services.config().limits().bodyTimeout());
   }
 
   /**
@@ -70,6 +68,8 @@ public final class McpEndpoint {
   private HttpReply reply(HttpServerRequest request, String path) {
     String peer = request.remoteAddress() == null ? "" : request.remoteAddress().hostAddress();
     Exchange log = accessLog.begin(request.method().name(), path, peer);
+    UnreadBody unread =
+        new UnreadBody(services.loop().vertx(), services.config().limits().bodyTimeout());
     return new HttpReply(request, log, unread, services.metrics());
   }
 

@@ -36,7 +36,6 @@ public final class Mount implements Entrance {
   private static final Duration SWEEP = Duration.ofSeconds(5);
 
   private final Services services;
-  private final GatewayConfig config;
   private final Front front;
   private final OwnerLoop.Timer sweep;
   private final List<Route> routes = new ArrayList<>();
@@ -50,7 +49,6 @@ public final class Mount implements Entrance {
 
   public Mount(Services services, Front front) {
     this.services = services;
-    this.config = services.config();
     this.front = front;
     this.sweep = services.loop().every(SWEEP, this::forgetEnded);
   }
@@ -96,6 +94,7 @@ public final class Mount implements Entrance {
   }
 
   private Optional<Refusal> check(HttpServerRequest request) {
+    GatewayConfig config = services.config();
     if (config.auth().mode() == AuthConfig.Mode.NONE
         && !config.auth().allowAnonymous()
         && !isLoopback(request.connection().localAddress())) {
@@ -123,7 +122,7 @@ public final class Mount implements Entrance {
           "path={} a body was read before the gateway saw it, and the request was refused: mount the"
               + " gateway before any BodyHandler, and have handlers before it that wait pause the"
               + " request",
-          config.listen().path());
+          services.config().listen().path());
     }
     return gone;
   }

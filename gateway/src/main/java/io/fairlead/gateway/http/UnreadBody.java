@@ -9,7 +9,7 @@ import java.time.Duration;
  * read and dropped for a bounded time: to close at once would reset the connection, and the client
  * might lose the answer; to wait for ever would give the connection away.
  *
- * <p>Thread: owner loop. Owner: the front.
+ * <p>Thread: owner loop. Owner: the exchange.
  */
 final class UnreadBody {
   private static final long LINGER_MILLIS = 1000;

@@ -46,6 +46,9 @@ public interface Metrics {
   /** {@code fairlead_calls_total{backend,outcome}} and {@code fairlead_call_seconds{backend}}. */
   void called(String backend, String outcome, long nanos);
 
+  /** {@code fairlead_reloads_total{result}}: a configuration was applied, or refused. */
+  void reloaded(String result);
+
   /** {@code fairlead_<name>_total}, for what has no method of its own. */
   void count(String name);
 }

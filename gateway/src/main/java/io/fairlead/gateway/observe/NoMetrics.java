@@ -39,5 +39,8 @@ enum NoMetrics implements Metrics {
   public void called(String backend, String outcome, long nanos) {}
 
   @Override
+  public void reloaded(String result) {}
+
+  @Override
   public void count(String name) {}
 }

@@ -129,6 +129,11 @@ public final class PrometheusMetrics implements Metrics {
   }
 
   @Override
+  public void reloaded(String result) {
+    word("reloads", "result", result);
+  }
+
+  @Override
   public void count(String name) {
     counter(PREFIX + labels.word("", name), Tags.empty()).increment();
   }

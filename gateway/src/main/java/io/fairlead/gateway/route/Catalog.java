@@ -1,9 +1,13 @@
 package io.fairlead.gateway.route;
 
 import io.fairlead.gateway.backend.Backend;
+import io.fairlead.gateway.backend.BackendFailure;
 import io.fairlead.gateway.backend.Link;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
+import java.util.Arrays;
+import java.util.Collections;
+import java.util.EnumSet;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -11,6 +15,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import java.util.function.Supplier;
 
 /**
  * What all backends offer, read through one shared link to each, and kept fresh. A backend that is
@@ -20,10 +25,14 @@ import java.util.TreeMap;
  * <p>Thread: owner loop. Owner: the gateway verticle.
  */
 public final class Catalog {
+  private final Vertx vertx;
+  private final byte[] initializeParams;
+  private final Pace pace;
+  private final Listener listener;
   private final SortedMap<String, SharedLink> links = new TreeMap<>();
   private final Map<String, String> prefixes = new HashMap<>();
+  private final FormerBackends former = new FormerBackends();
   private final Map<String, View> alone = new HashMap<>();
-  private final Listener listener;
   private View all;
 
   /**
@@ -47,19 +56,94 @@ public final class Catalog {
       byte[] initializeParams,
       Listener listener,
       Pace pace) {
+    this.vertx = vertx;
+    this.initializeParams = initializeParams;
+    this.pace = pace;
     this.listener = listener;
-    backends.forEach(
-        (name, backend) -> {
-          links.put(name, new SharedLink(vertx, backend, initializeParams, pace, heard(name)));
-          this.prefixes.put(name, prefixes.getOrDefault(name, Optional.empty()).orElse(name));
-        });
+    backends.forEach((name, backend) -> links.put(name, newLink(name, backend)));
+    setPrefixes(prefixes);
+    look();
+  }
+
+  private SharedLink newLink(String name, Backend backend) {
+    return new SharedLink(vertx, backend, initializeParams, pace, heard(name));
+  }
+
+  private void setPrefixes(Map<String, Optional<String>> configured) {
+    prefixes.clear();
+    links
+        .keySet()
+        .forEach(
+            name ->
+                prefixes.put(name, configured.getOrDefault(name, Optional.empty()).orElse(name)));
+  }
+
+  /** Makes every view anew. */
+  private void look() {
+    alone.clear();
     links.keySet().forEach(name -> alone.put(name, View.of(List.of(offer(name)))));
-    this.all = merged();
+    all = merged();
   }
 
   /** Opens the shared links in the background; what fails is tried again for ever. Call it once. */
   public void start() {
     links.values().forEach(SharedLink::start);
+  }
+
+  /**
+   * Other backends are offered from now on. Those that stay keep their links.
+   *
+   * @param removed names that are offered no more
+   * @param added backends that are opened: new ones, and others in the place of those of before
+   * @param prefixes of all backends, as in the constructor
+   * @return by name, what closes the links of what was removed or replaced; they are open for the
+   *     calls that run
+   */
+  public Map<String, Supplier<Future<Void>>> replace(
+      Set<String> removed, Map<String, Backend> added, Map<String, Optional<String>> prefixes) {
+    View before = all;
+    Map<String, SharedLink> retired = new HashMap<>();
+    for (String name : removed) {
+      former.add(name, this.prefixes.get(name));
+      retired.put(name, links.remove(name));
+    }
+    added.forEach(
+        (name, backend) -> {
+          former.remove(name);
+          SharedLink link = newLink(name, backend);
+          Optional.ofNullable(links.put(name, link))
+              .ifPresent(
+                  replaced -> {
+                    link.succeed(replaced);
+                    retired.put(name, replaced);
+                  });
+        });
+    retired.values().forEach(SharedLink::retire);
+    setPrefixes(prefixes);
+    look();
+    added.keySet().forEach(name -> links.get(name).start());
+    Set<ListKind> changed = EnumSet.noneOf(ListKind.class);
+    for (ListKind kind : ListKind.values()) {
+      if (!Arrays.equals(before.list(kind), all.list(kind))) {
+        changed.add(kind);
+      }
+    }
+    if (!changed.isEmpty()) {
+      listener.changed(changed, "");
+    }
+    Map<String, Supplier<Future<Void>>> closing = new HashMap<>();
+    retired.forEach((name, link) -> closing.put(name, link::close));
+    return closing;
+  }
+
+  /** The names of the backends, in order. */
+  public Set<String> backends() {
+    return Collections.unmodifiableSet(links.keySet());
+  }
+
+  /** Whether there is a backend of this name, or was one, whose sessions may still be there. */
+  public boolean knows(String backend) {
+    return links.containsKey(backend) || former.contains(backend);
   }
 
   /**
@@ -80,14 +164,42 @@ public final class Catalog {
     return Optional.ofNullable(alone.get(backend));
   }
 
-  /** How the backend does; there must be one of that name. */
+  /** How the backend does; down if there is none of that name. */
   public State state(String backend) {
-    return links.get(backend).state();
+    return Optional.ofNullable(links.get(backend))
+        .map(SharedLink::state)
+        .orElseGet(() -> State.down("it is not configured"));
   }
 
   /** The shared link to the backend, while it is open. */
   public Optional<Link> link(String backend) {
     return Optional.ofNullable(links.get(backend)).flatMap(SharedLink::link);
+  }
+
+  /**
+   * The shared link to the backend, once its first attempt has ended; fails with a {@link
+   * BackendFailure} if it is not open then.
+   */
+  public Future<Link> opened(String backend) {
+    SharedLink link = links.get(backend);
+    return link == null || link.link().isPresent()
+        ? linkNow(backend)
+        : link.settled().compose(tried -> linkNow(backend));
+  }
+
+  private Future<Link> linkNow(String backend) {
+    return link(backend)
+        .map(Future::succeededFuture)
+        .orElseGet(
+            () ->
+                Future.failedFuture(
+                    new BackendFailure(
+                        "backend_unavailable",
+                        "backend "
+                            + backend
+                            + (links.containsKey(backend)
+                                ? " is not connected; try again later"
+                                : " is no longer configured"))));
   }
 
   /**
@@ -108,7 +220,7 @@ public final class Catalog {
   }
 
   private View merged() {
-    return View.of(links.keySet().stream().map(this::offer).toList());
+    return View.of(links.keySet().stream().map(this::offer).toList(), former);
   }
 
   private SharedLink.Listener heard(String name) {
@@ -132,7 +244,10 @@ public final class Catalog {
   /** Hears of changes. Every method is called on the owner loop. */
   public interface Listener {
 
-    /** A refresh changed what {@code backend} offers in these lists; the views are new already. */
+    /**
+     * What {@code backend} offers in these lists has changed, or what all offer if it is empty; the
+     * views are new already.
+     */
     void changed(Set<ListKind> kinds, String backend);
 
     /** The backend came up, went down, or does so for another reason. */

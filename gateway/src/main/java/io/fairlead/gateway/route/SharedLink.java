@@ -68,6 +68,25 @@ final class SharedLink {
     open();
   }
 
+  /**
+   * Offers what {@code before} offered until it has read for itself: the same backend, configured
+   * differently, is not taken for an empty one meanwhile.
+   */
+  void succeed(SharedLink before) {
+    handshake = before.handshake;
+    lists.putAll(before.lists);
+  }
+
+  /**
+   * Reads and tells nothing any more; the link stays open for calls that run, until it is closed.
+   */
+  void retire() {
+    closed = true;
+    reopening.ifPresent(vertx::cancelTimer);
+    settled.tryComplete();
+    current.ifPresent(OpenLink::end);
+  }
+
   /** Completes when the first attempt has ended, well or not. */
   Future<Void> settled() {
     return settled.future();
@@ -92,15 +111,9 @@ final class SharedLink {
 
   /** Idempotent; never fails. */
   Future<Void> close() {
-    closed = true;
-    reopening.ifPresent(vertx::cancelTimer);
-    settled.tryComplete();
+    retire();
     return current
-        .map(
-            open -> {
-              open.end();
-              return open.link().close().otherwiseEmpty();
-            })
+        .map(open -> open.link().close().<Void>otherwiseEmpty())
         .orElseGet(Future::succeededFuture);
   }
 

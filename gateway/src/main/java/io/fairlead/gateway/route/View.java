@@ -20,24 +20,37 @@ public final class View {
   private final List<Offer> offers;
   private final Optional<Naming> naming;
   private final Map<ListKind, Section> sections;
+  private final FormerBackends former;
 
-  private View(List<Offer> offers, Optional<Naming> naming, Map<ListKind, Section> sections) {
+  private View(
+      List<Offer> offers,
+      Optional<Naming> naming,
+      Map<ListKind, Section> sections,
+      FormerBackends former) {
     this.offers = offers;
     this.naming = naming;
     this.sections = sections;
+    this.former = former;
   }
 
   /**
    * @param offers in the order of backend names
    */
   static View of(List<Offer> offers) {
+    return of(offers, new FormerBackends());
+  }
+
+  /**
+   * @param former names under which clients may still look for what is gone
+   */
+  static View of(List<Offer> offers, FormerBackends former) {
     Optional<Naming> naming =
         offers.size() == 1
             ? Optional.empty()
             : Optional.of(
                 new Naming(
                     offers.stream().collect(Collectors.toMap(Offer::backend, Offer::prefix))));
-    View view = new View(List.copyOf(offers), naming, new EnumMap<>(ListKind.class));
+    View view = new View(List.copyOf(offers), naming, new EnumMap<>(ListKind.class), former);
     for (ListKind kind : ListKind.values()) {
       view.sections.put(kind, view.section(kind, Map.of()));
     }
@@ -59,7 +72,7 @@ public final class View {
     }
     Map<ListKind, Section> changed = new EnumMap<>(sections);
     changed.put(kind, section(kind, own));
-    return new View(offers, naming, changed);
+    return new View(offers, naming, changed, former);
   }
 
   /** The result object of the list, in one page; not to be changed. */
@@ -76,21 +89,36 @@ public final class View {
    * Where a client-side name leads. Tools and prompts are found by name, also those that are not in
    * the catalog but carry a backend's prefix; resources by URI: a listed one, else one that a
    * template matches, else one under a backend's name; templates by their text, else as a resource.
-   * With one backend everything leads to it.
+   * With one backend everything leads to it. What carries the prefix of a backend that is no longer
+   * configured, and is nobody else's, leads there all the same, so that the caller is told.
    */
   public Optional<Target> find(ListKind kind, String clientName) {
     if (naming.isEmpty()) {
-      return Optional.of(new Target(offers.get(0).backend(), clientName));
+      return former(kind, clientName)
+          .or(() -> Optional.of(new Target(offers.get(0).backend(), clientName)));
     }
     Optional<Target> listed = sections.get(kind).target(clientName);
     return switch (kind) {
-      case TOOLS, PROMPTS -> listed.or(() -> naming.get().byPrefix(clientName));
+      case TOOLS, PROMPTS ->
+          listed.or(() -> naming.get().byPrefix(clientName)).or(() -> former.find(clientName));
       case RESOURCES ->
           listed
               .or(() -> sections.get(ListKind.TEMPLATES).match(clientName))
               .or(() -> naming.get().byOwner(clientName));
       case TEMPLATES -> listed.or(() -> find(ListKind.RESOURCES, clientName));
     };
+  }
+
+  /** Where the names of one backend stand for themselves, its own come first. */
+  private Optional<Target> former(ListKind kind, String clientName) {
+    if (kind == ListKind.RESOURCES || kind == ListKind.TEMPLATES) {
+      return Optional.empty();
+    }
+    return former
+        .find(clientName)
+        .filter(
+            gone ->
+                offers.get(0).list(kind).stream().noneMatch(item -> item.key().equals(clientName)));
   }
 
   /** As {@link #find(ListKind, String)} of {@link #with}. */

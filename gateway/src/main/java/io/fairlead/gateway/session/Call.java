@@ -91,6 +91,16 @@ final class Call implements CallListener, StreamSource {
     lost(outcome);
   }
 
+  /** Nobody waits for its backend any more. */
+  boolean isDone() {
+    return done;
+  }
+
+  /** Whether it was handed to a link. */
+  boolean isDispatched() {
+    return dispatched != null;
+  }
+
   /** The gateway answers by itself. */
   void answerLocally(byte[] response) {
     finish(response, "local");

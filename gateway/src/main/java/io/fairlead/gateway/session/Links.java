@@ -1,5 +1,6 @@
 package io.fairlead.gateway.session;
 
+import io.fairlead.gateway.backend.Backend;
 import io.fairlead.gateway.backend.Link;
 import io.fairlead.gateway.route.ListKind;
 import io.fairlead.gateway.route.View;
@@ -27,6 +28,15 @@ interface Links {
 
   /** Reads again what a backend said has changed for this session; never fails. */
   Future<Void> refresh(ListKind kind);
+
+  /**
+   * {@code backend} was removed, or another took its place: the link to it is used no more for what
+   * is new, and stays open for calls that run until {@link #release}.
+   */
+  void retire(String backend);
+
+  /** No call runs on the retired link to {@code backend} any more: it is closed. */
+  Future<Void> release(Backend backend);
 
   /** Ends the links that belong to this session alone. */
   Future<Void> close();

@@ -18,6 +18,7 @@ import java.util.Collection;
 import java.util.EnumMap;
 import java.util.EnumSet;
 import java.util.HashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -33,6 +34,7 @@ final class PrivateLinks implements Links {
   private static final Duration REOPEN = Duration.ofSeconds(1);
 
   private static final class Entry {
+    final Backend backend;
     final Promise<Link> opened = Promise.promise();
 
     /** What the backend said before its handshake was over. */
@@ -45,11 +47,19 @@ final class PrivateLinks implements Links {
 
     /** Reads that are under way, the latest of each list. */
     final Map<ListKind, Listing> reading = new EnumMap<>(ListKind.class);
+
+    Entry(Backend backend) {
+      this.backend = backend;
+    }
   }
 
   private final Session session;
   private final Map<String, Backend> backends;
   private final Map<String, Entry> entries = new HashMap<>(4);
+
+  /** Links to backends that were removed or replaced, for the calls that run on them. */
+  private final Set<Entry> retired = new LinkedHashSet<>(0);
+
   private final OwnLists lists = new OwnLists();
   private OwnerLoop.Timer reopening = OwnerLoop.Timer.NONE;
   private boolean closed;
@@ -68,9 +78,10 @@ final class PrivateLinks implements Links {
     Backend target = backends.get(backend);
     if (target == null || closed) {
       return Future.failedFuture(
-          new BackendFailure("backend_unavailable", "backend " + backend + " is not configured"));
+          new BackendFailure(
+              "backend_unavailable", "backend " + backend + " is no longer configured"));
     }
-    Entry entry = new Entry();
+    Entry entry = new Entry(target);
     entries.put(backend, entry);
     target
         .open(
@@ -83,12 +94,13 @@ final class PrivateLinks implements Links {
   private void opened(String backend, Entry entry, AsyncResult<Link> result) {
     if (result.failed()) {
       entries.remove(backend, entry);
+      retired.remove(entry);
       entry.opened.fail(result.cause());
       return;
     }
-    if (closed) {
+    if (closed || entries.get(backend) != entry && !retired.contains(entry)) {
       result.result().close();
-      entry.opened.fail(new BackendFailure("session_closed", "the session has ended"));
+      entry.opened.fail(new BackendFailure("session_closed", "nobody waits for the link"));
       return;
     }
     entry.link = result.result();
@@ -158,27 +170,46 @@ final class PrivateLinks implements Links {
   }
 
   @Override
+  public void retire(String backend) {
+    Entry entry = entries.remove(backend);
+    if (entry != null) {
+      retired.add(entry);
+      forgetLists(backend, entry);
+    }
+  }
+
+  @Override
+  public Future<Void> release(Backend backend) {
+    return close(retired.stream().filter(entry -> entry.backend == backend).toList());
+  }
+
+  @Override
   public Future<Void> close() {
     closed = true;
     reopening.cancel();
-    List<Future<?>> closing = new ArrayList<>();
     Map<String, Entry> last = Map.copyOf(entries);
     entries.clear();
-    last.forEach(
-        (backend, entry) -> {
-          if (entry.link != null) {
-            left(backend, entry);
-            closing.add(entry.link.close());
-          }
-        });
+    last.forEach(this::forgetLists);
+    List<Entry> all = new ArrayList<>(last.values());
+    all.addAll(retired);
+    return close(all);
+  }
+
+  private Future<Void> close(List<Entry> ended) {
+    List<Future<?>> closing = new ArrayList<>();
+    for (Entry entry : ended) {
+      retired.remove(entry);
+      if (entry.link != null) {
+        session.linkClosed(entry.backend.name(), entry.link);
+        closing.add(entry.link.close());
+      }
+    }
     return Future.join(closing).otherwiseEmpty().mapEmpty();
   }
 
-  /** The link of an entry that was removed is no longer used. */
-  private void left(String backend, Entry entry) {
+  private void forgetLists(String backend, Entry entry) {
     lists.forget(backend);
     List.copyOf(entry.reading.values()).forEach(Listing::cancel);
-    session.linkClosed(backend, entry.link);
   }
 
   /** What one backend says outside of calls. */
@@ -214,8 +245,14 @@ final class PrivateLinks implements Links {
 
     @Override
     public void closed(String reason) {
-      if (entry.link != null && entries.remove(backend, entry)) {
-        left(backend, entry);
+      if (entry.link == null) {
+        return;
+      }
+      if (retired.remove(entry)) {
+        session.linkClosed(backend, entry.link);
+      } else if (entries.remove(backend, entry)) {
+        forgetLists(backend, entry);
+        session.linkClosed(backend, entry.link);
         if (session.settings().subscribes(backend)) {
           // nobody may send anything for long, so the subscriptions are restored without waiting
           reopening.cancel();

@@ -14,11 +14,10 @@ import java.util.Optional;
  * What all sessions of one gateway share.
  *
  * @param loop the owner loop
- * @param config the configuration in force
+ * @param inForce the configuration that holds now
  * @param store the event store
  * @param streamIds names for new streams
  * @param catalog what the backends offer
- * @param reader reads messages
  * @param router decides where requests go
  * @param metrics counts and gauges
  * @param tally live numbers
@@ -26,15 +25,24 @@ import java.util.Optional;
  */
 public record Services(
     OwnerLoop loop,
-    GatewayConfig config,
+    InForce inForce,
     EventStore store,
     StreamIds streamIds,
     Catalog catalog,
-    EnvelopeReader reader,
     Router router,
     Metrics metrics,
     Tally tally,
     String instance) {
+
+  /** The configuration that holds now; not to be kept. */
+  public GatewayConfig config() {
+    return inForce.config();
+  }
+
+  /** Reads messages within the limits that hold now. */
+  public EnvelopeReader reader() {
+    return inForce.reader();
+  }
 
   /** What an endpoint offers: of one backend, or of all if {@code endpoint} is empty. */
   public Optional<View> view(String endpoint) {

@@ -199,6 +199,17 @@ public final class Session implements Presence {
     List.copyOf(calls).forEach(call -> call.abort(outcome));
   }
 
+  /** The backend was removed or replaced; the calls that run there go on, and are returned. */
+  List<Call> retire(String backend) {
+    links.retire(backend);
+    return calls.stream().filter(call -> call.backend().equals(backend)).toList();
+  }
+
+  /** Closes the link to a backend that was retired, when no call runs on it any more. */
+  Future<Void> release(Backend backend) {
+    return links.release(backend);
+  }
+
   Optional<Call> latestCallAt(String backend) {
     for (int i = calls.size() - 1; i >= 0; i--) {
       if (calls.get(i).askable() && calls.get(i).backend().equals(backend)) {

@@ -43,13 +43,26 @@ public final class Sessions implements Session.Lifecycle {
   private final WaitingSessions idle = new WaitingSessions();
   private final WaitingSessions abandoned = new WaitingSessions();
   private final WaitingSessions unconfirmed = new WaitingSessions();
-  private final OwnerLoop.Timer sweep;
+  private OwnerLoop.Timer sweep;
   private int handshakes;
 
   public Sessions(Services services, Map<String, Backend> backends) {
     this.services = services;
     this.backends = backends;
     this.sweep = services.loop().every(sweepPeriod(), this::expire);
+  }
+
+  /** The configuration that holds has changed. */
+  public void configured() {
+    sweep.cancel();
+    sweep = services.loop().every(sweepPeriod(), this::expire);
+  }
+
+  /** {@code backend} was removed or replaced: what still runs there is left to the caller. */
+  public Retirement retire(Backend backend) {
+    List<Session> all = new ArrayList<>(byId.values());
+    all.addAll(exchanges);
+    return new Retirement(backend, all);
   }
 
   private SessionsConfig config() {

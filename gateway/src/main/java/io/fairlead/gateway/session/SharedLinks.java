@@ -1,6 +1,6 @@
 package io.fairlead.gateway.session;
 
-import io.fairlead.gateway.backend.BackendFailure;
+import io.fairlead.gateway.backend.Backend;
 import io.fairlead.gateway.backend.Link;
 import io.fairlead.gateway.route.Catalog;
 import io.fairlead.gateway.route.ListKind;
@@ -23,15 +23,7 @@ final class SharedLinks implements Links {
 
   @Override
   public Future<Link> link(String backend) {
-    return catalog
-        .link(backend)
-        .map(Future::succeededFuture)
-        .orElseGet(
-            () ->
-                Future.failedFuture(
-                    new BackendFailure(
-                        "backend_unavailable",
-                        "backend " + backend + " is not connected; try again later")));
+    return catalog.opened(backend);
   }
 
   /** None: what one client says must not change the links of the others. */
@@ -51,6 +43,15 @@ final class SharedLinks implements Links {
 
   @Override
   public Future<Void> refresh(ListKind kind) {
+    return Future.succeededFuture();
+  }
+
+  /** The catalog does. */
+  @Override
+  public void retire(String backend) {}
+
+  @Override
+  public Future<Void> release(Backend backend) {
     return Future.succeededFuture();
   }
 

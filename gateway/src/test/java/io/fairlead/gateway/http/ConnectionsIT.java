@@ -40,7 +40,7 @@ class ConnectionsIT {
 
   private Future<HttpServer> start() {
     loop = new OwnerLoop(vertx);
-    connections = new Connections(loop, 10, Metrics.none(), IDLE, Duration.ofMillis(50));
+    connections = new Connections(loop, () -> 10, Metrics.none(), IDLE, Duration.ofMillis(50));
     return vertx
         .createHttpServer(new HttpServerOptions().setHttp2ClearTextEnabled(false))
         .connectionHandler(connections::opened)

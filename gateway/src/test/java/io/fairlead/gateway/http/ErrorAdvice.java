@@ -144,6 +144,9 @@ final class ErrorAdvice {
           "not_dispatched backend_unavailable",
               "The backend cannot be reached, does not start, or is not configured any more. Call"
                   + " again; `/readyz` says what is wrong.",
+          "not_dispatched backend_removed",
+              "The backend left the configuration before the call was sent. Call again if it is"
+                  + " still listed.",
           "not_dispatched backend_lost", "The link ended before the call was sent. Call again.",
           "not_dispatched overloaded",
               "The backend's connections, children (`max-children`) or input are full. Call again"
@@ -156,6 +159,9 @@ final class ErrorAdvice {
               "The backend is a Fairlead, and it proves that the call never arrived there. Call"
                   + " again.",
           "not_dispatched malformed", "The backend cannot read the params of `initialize`.",
+          "unknown backend_removed",
+              "The backend left the configuration, and the call outlasted `shutdown.drain`. Check"
+                  + " what it did before you call again.",
           "unknown backend_lost",
               "The child exited, or the connection broke and the backend cannot resume it. Check"
                   + " what the call did before you call again.",
