@@ -57,11 +57,11 @@ final class Assembly implements Catalog.Listener {
 
   Assembly(Vertx vertx, GatewayConfig config, List<Backend> locals, String instance) {
     OwnerLoop loop = new OwnerLoop(vertx);
-    this.backends = new Backends(config, locals, vertx);
     Metrics metrics =
         config.management().enabled()
-            ? new PrometheusMetrics(backends.all().keySet())
+            ? new PrometheusMetrics(config.backends().keySet())
             : Metrics.none();
+    this.backends = new Backends(config, locals, vertx, metrics);
     EventStore store =
         new EventStore(
             retention(config.events()),

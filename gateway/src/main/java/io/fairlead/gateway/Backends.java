@@ -3,10 +3,12 @@ package io.fairlead.gateway;
 import io.fairlead.gateway.backend.Backend;
 import io.fairlead.gateway.backend.DeadlineBackend;
 import io.fairlead.gateway.backend.DemoBackend;
+import io.fairlead.gateway.backend.EventBusBackend;
 import io.fairlead.gateway.backend.HttpBackend;
 import io.fairlead.gateway.backend.StdioBackend;
 import io.fairlead.gateway.config.BackendConfig;
 import io.fairlead.gateway.config.GatewayConfig;
+import io.fairlead.gateway.observe.Metrics;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
 import java.util.ArrayList;
@@ -27,16 +29,19 @@ final class Backends {
   static final String DEMO = "demo";
 
   private final Vertx vertx;
+  private final Metrics metrics;
   private final Map<String, Backend> registered;
   private final Map<String, Backend> all = new TreeMap<>();
   private final Map<String, StdioBackend> children = new TreeMap<>();
+  private final Map<String, EventBusBackend> buses = new TreeMap<>();
 
   /**
    * @param locals tools of the embedding application; a configured local backend that is not among
    *     them is the demo
    */
-  Backends(GatewayConfig config, List<Backend> locals, Vertx vertx) {
+  Backends(GatewayConfig config, List<Backend> locals, Vertx vertx, Metrics metrics) {
     this.vertx = vertx;
+    this.metrics = metrics;
     this.registered = locals.stream().collect(Collectors.toMap(Backend::name, Function.identity()));
     requireTools(config);
     config.backends().forEach(this::put);
@@ -49,7 +54,9 @@ final class Backends {
    */
   Backend put(String name, BackendConfig config) {
     children.remove(name);
+    buses.remove(name);
     Backend backend = withDeadline(make(name, config), config);
+    backend.observe(metrics);
     all.put(name, backend);
     return backend;
   }
@@ -57,6 +64,7 @@ final class Backends {
   /** Takes a backend out; it is left open. */
   Backend remove(String name) {
     children.remove(name);
+    buses.remove(name);
     return all.remove(name);
   }
 
@@ -105,6 +113,11 @@ final class Backends {
             });
   }
 
+  /** Those whose tools are on the event bus, by name. */
+  Map<String, EventBusBackend> buses() {
+    return buses;
+  }
+
   private Backend make(String name, BackendConfig config) {
     return config.fold(
         local -> Optional.ofNullable(registered.get(name)).orElseGet(DemoBackend::create),
@@ -112,6 +125,11 @@ final class Backends {
         stdio -> {
           StdioBackend backend = new StdioBackend(name, stdio, vertx.getOrCreateContext());
           children.put(name, backend);
+          return backend;
+        },
+        eventBus -> {
+          EventBusBackend backend = new EventBusBackend(name, eventBus, vertx.eventBus());
+          buses.put(name, backend);
           return backend;
         });
   }

@@ -49,6 +49,12 @@ final class Gauges {
                 metrics.gauge("children", name, stdio::children, stdio::childrenLimit));
     parts
         .backends()
+        .buses()
+        .forEach(
+            (name, bus) ->
+                metrics.gauge("event_bus_requests", name, bus::pending, bus::pendingLimit));
+    parts
+        .backends()
         .all()
         .keySet()
         .forEach(

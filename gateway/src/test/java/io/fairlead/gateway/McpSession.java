@@ -29,16 +29,19 @@ final class McpSession {
     return open(port, "/mcp", "2025-11-25");
   }
 
-  static McpSession open(int port, String path, String revision) throws IOException {
+  static McpSession open(int port, String path, String revision, String... headers)
+      throws IOException {
+    List<String> all = new ArrayList<>(List.of("Accept: " + McpSocket.BOTH));
+    all.addAll(List.of(headers));
     try (McpSocket answer =
-        McpSocket.send(port, "POST", path, initialize(revision), "Accept: " + McpSocket.BOTH)) {
+        McpSocket.send(port, "POST", path, initialize(revision), all.toArray(String[]::new))) {
       if (answer.status() != 200) {
         throw new AssertionError(answer.status() + " " + answer.body());
       }
       McpSession session =
           new McpSession(port, path, answer.header("Mcp-Session-Id").orElseThrow(), revision);
       try (McpSocket done =
-          session.post("{\"jsonrpc\":\"2.0\",\"method\":\"notifications/initialized\"}")) {
+          session.post("{\"jsonrpc\":\"2.0\",\"method\":\"notifications/initialized\"}", headers)) {
         if (done.status() != 202) {
           throw new AssertionError(done.status() + " " + done.body());
         }

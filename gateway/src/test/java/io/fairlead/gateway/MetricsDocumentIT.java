@@ -42,6 +42,8 @@ class MetricsDocumentIT {
     possible.addAll(rare);
     // needs a child process, which ScriptedBackend is not
     possible.addAll(Set.of("fairlead_children", "fairlead_children_limit"));
+    // needs an application around it
+    possible.addAll(Set.of("fairlead_event_bus_requests", "fairlead_event_bus_requests_limit"));
     assertEquals(possible, documented.keySet());
   }
 

@@ -71,6 +71,10 @@ final class TestGateway implements AutoCloseable {
     return McpSocket.send(port(), verb, "/mcp", body, headers);
   }
 
+  Vertx vertx() {
+    return vertx;
+  }
+
   GatewayVerticle verticle() {
     return verticle;
   }

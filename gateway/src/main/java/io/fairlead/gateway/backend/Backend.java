@@ -1,5 +1,6 @@
 package io.fairlead.gateway.backend;
 
+import io.fairlead.gateway.observe.Metrics;
 import io.vertx.core.Future;
 
 /**
@@ -11,6 +12,9 @@ public interface Backend {
 
   /** Its name in the configuration. */
   String name();
+
+  /** Says where to count, once, before the first link is opened. */
+  default void observe(Metrics metrics) {}
 
   /**
    * Opens one conversation and does its handshake ({@code initialize}, {@code

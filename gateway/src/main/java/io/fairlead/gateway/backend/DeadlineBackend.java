@@ -2,6 +2,7 @@ package io.fairlead.gateway.backend;
 
 import io.fairlead.client.Outcome;
 import io.fairlead.gateway.auth.Principal;
+import io.fairlead.gateway.observe.Metrics;
 import io.fairlead.wire.Envelope;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
@@ -31,6 +32,11 @@ public final class DeadlineBackend implements Backend {
   @Override
   public String name() {
     return backend.name();
+  }
+
+  @Override
+  public void observe(Metrics metrics) {
+    backend.observe(metrics);
   }
 
   @Override

@@ -1,5 +1,6 @@
 package io.fairlead.gateway.backend;
 
+import io.fairlead.gateway.observe.Metrics;
 import io.fairlead.wire.EnvelopeReader;
 import io.fairlead.wire.Methods;
 import io.vertx.core.Context;
@@ -33,10 +34,12 @@ public final class LocalBackend implements Backend {
   private final LocalCatalog catalog;
   private final EnvelopeReader reader = new EnvelopeReader(Correlation.LIMITS);
   private final Set<LocalLink> links = new LinkedHashSet<>();
+  private LoopWatch watch;
   private boolean closed;
 
   private LocalBackend(String name) {
     this.name = name;
+    observe(Metrics.none());
     this.catalog = new LocalCatalog(name);
   }
 
@@ -216,6 +219,11 @@ public final class LocalBackend implements Backend {
   }
 
   @Override
+  public void observe(Metrics metrics) {
+    watch = new LoopWatch(name, metrics, System::nanoTime);
+  }
+
+  @Override
   public Future<Link> open(LinkRequest request) {
     Context loop = Vertx.currentContext();
     owner.tryComplete(loop);
@@ -230,7 +238,7 @@ public final class LocalBackend implements Backend {
       return refused("backend_unavailable", "it was closed; open a new session");
     }
     try {
-      LocalLink link = new LocalLink(catalog, reader, request, loop, links::remove);
+      LocalLink link = new LocalLink(catalog, reader, request, loop, watch, links::remove);
       links.add(link);
       return Future.succeededFuture(link);
     } catch (DecodeException | ClassCastException e) {

@@ -76,7 +76,9 @@ final class LocalCall implements ToolCall, Link.Dispatched {
   }
 
   private void finish(AsyncResult<String> done) {
-    if (end()) {
+    if (done.cause() instanceof CallLost lost) {
+      lost(lost.outcome());
+    } else if (end()) {
       listener.answer(done.succeeded() ? answer(done.result()) : answer(error(done.cause())));
     }
   }
@@ -131,12 +133,18 @@ final class LocalCall implements ToolCall, Link.Dispatched {
     cancelled = true;
     List<Runnable> actions = List.copyOf(cancelActions);
     cancelActions.clear();
-    actions.forEach(LocalCall::runSafely);
+    actions.forEach(this::runSafely);
   }
 
-  private static void runSafely(Runnable action) {
+  private void runSafely(Runnable action) {
     try {
-      action.run();
+      link.watch()
+          .run(
+              "cancel",
+              () -> {
+                action.run();
+                return true;
+              });
     } catch (RuntimeException e) {
       LOG.error("a cancel action failed", e);
     }

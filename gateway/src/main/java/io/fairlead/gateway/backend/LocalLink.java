@@ -43,6 +43,7 @@ final class LocalLink implements Link {
   private final Consumer<LocalLink> onEnd;
   private final byte[] initializeResult;
   private final JsonObject clientCapabilities;
+  private final LoopWatch watch;
   private final LocalMethods methods;
   private final EnvelopeReader reader;
   private final Set<LocalCall> calls = new LinkedHashSet<>();
@@ -57,6 +58,7 @@ final class LocalLink implements Link {
       EnvelopeReader reader,
       LinkRequest request,
       Context loop,
+      LoopWatch watch,
       Consumer<LocalLink> onEnd) {
     this.name = catalog.name();
     this.reader = reader;
@@ -67,7 +69,13 @@ final class LocalLink implements Link {
     this.clientCapabilities = params.getJsonObject("capabilities", new JsonObject());
     String revision = params.getString("protocolVersion", "");
     this.initializeResult = catalog.initializeResult(revision).getBytes(UTF_8);
+    this.watch = watch;
     this.methods = new LocalMethods(catalog, this);
+  }
+
+  /** Sees to code of the application that keeps the loop. */
+  LoopWatch watch() {
+    return watch;
   }
 
   String name() {

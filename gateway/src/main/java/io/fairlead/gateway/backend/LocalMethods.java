@@ -68,9 +68,13 @@ final class LocalMethods {
     ToolHandler handler =
         catalog.findTool(name).orElseThrow(() -> RpcFailure.invalidParams("Unknown tool: " + name));
     call.arguments(params.object("arguments").json());
-    return attempt(() -> handler.call(call))
+    return attempt("tool=" + name, () -> handler.call(call))
         .map(JsonObject::encode)
-        .recover(failure -> Future.succeededFuture(toolFailed(name, failure).encode()));
+        .recover(
+            failure ->
+                failure instanceof CallLost
+                    ? Future.failedFuture(failure)
+                    : Future.succeededFuture(toolFailed(name, failure).encode()));
   }
 
   private JsonObject toolFailed(String name, Throwable failure) {
@@ -85,6 +89,7 @@ final class LocalMethods {
     String uri = params.string("uri");
     LocalCatalog.Reader reader = reader(uri);
     return attempt(
+            "resource",
             () ->
                 reader
                     .handler()
@@ -123,7 +128,9 @@ final class LocalMethods {
         throw RpcFailure.invalidParams("prompt=" + name + " needs the argument " + required);
       }
     }
-    return attempt(() -> prompt.handler().get(new PromptHandler.Get(arguments, call.principal())))
+    return attempt(
+            "prompt=" + name,
+            () -> prompt.handler().get(new PromptHandler.Get(arguments, call.principal())))
         .map(JsonObject::encode);
   }
 
@@ -140,7 +147,7 @@ final class LocalMethods {
             call.principal());
     Optional<CompletionHandler> handler = catalog.findCompletion();
     return handler
-        .map(found -> attempt(() -> found.complete(completion)))
+        .map(found -> attempt("completion", () -> found.complete(completion)))
         .orElseGet(() -> Future.succeededFuture(List.of()))
         .map(LocalMethods::completionResult);
   }
@@ -163,9 +170,9 @@ final class LocalMethods {
   }
 
   /** What the application's code returns; what it throws is a failure as well. */
-  private static <T> Future<T> attempt(Supplier<Future<T>> code) {
+  private <T> Future<T> attempt(String what, Supplier<Future<T>> code) {
     try {
-      return Objects.requireNonNull(code.get(), "the handler returned null");
+      return Objects.requireNonNull(link.watch().run(what, code), "the handler returned null");
     } catch (RuntimeException e) {
       return Future.failedFuture(e);
     }

@@ -120,11 +120,43 @@ public sealed interface BackendConfig {
     }
   }
 
+  /**
+   * Consumers on the event bus of the application around the gateway.
+   *
+   * @param tools by name
+   * @param maxPending requests without a reply, those included whose call has ended
+   */
+  record EventBus(
+      Map<String, EventBusTool> tools,
+      int maxPending,
+      Optional<String> prefix,
+      Optional<Duration> callTimeout)
+      implements BackendConfig {
+    public EventBus {
+      tools = Collections.unmodifiableMap(new TreeMap<>(tools));
+      BackendChecks.common(prefix, callTimeout)
+          .rule(
+              !tools.isEmpty(),
+              "tools",
+              "is empty",
+              "write a tool: tools { find_order { address = \"orders.find\" } }")
+          .atLeast("max-pending", maxPending, 1)
+          .done();
+    }
+  }
+
   /** One function per case. */
-  default <T> T fold(Function<Local, T> local, Function<Http, T> http, Function<Stdio, T> stdio) {
+  default <T> T fold(
+      Function<Local, T> local,
+      Function<Http, T> http,
+      Function<Stdio, T> stdio,
+      Function<EventBus, T> eventBus) {
     if (this instanceof Local found) {
       return local.apply(found);
     }
-    return this instanceof Http found ? http.apply(found) : stdio.apply((Stdio) this);
+    if (this instanceof Http found) {
+      return http.apply(found);
+    }
+    return this instanceof Stdio found ? stdio.apply(found) : eventBus.apply((EventBus) this);
   }
 }

@@ -6,6 +6,8 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.function.Function;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /**
  * Reads one backend: its type decides which keys it has.
@@ -15,12 +17,15 @@ import java.util.function.Function;
 final class BackendSection {
   private static final Map<String, Function<SectionReader, BackendConfig>> TYPES =
       Map.of(
+          "event-bus", EventBusSection::read,
           "local", BackendSection::local,
           "http", BackendSection::http,
           "stdio", BackendSection::stdio);
 
   /** The keys under which any name may be written. */
-  static final Set<String> MAPS = Set.of("headers", "env");
+  static final Set<String> MAPS =
+      Stream.concat(Stream.of("headers", "env"), EventBusSection.MAPS.stream())
+          .collect(Collectors.toUnmodifiableSet());
 
   private final ConfigTree tree;
   private final SectionReader backends;

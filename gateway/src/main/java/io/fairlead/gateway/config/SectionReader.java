@@ -3,6 +3,7 @@ package io.fairlead.gateway.config;
 import com.typesafe.config.ConfigException;
 import com.typesafe.config.ConfigFactory;
 import com.typesafe.config.ConfigObject;
+import com.typesafe.config.ConfigRenderOptions;
 import com.typesafe.config.ConfigValue;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -133,20 +134,55 @@ final class SectionReader {
     return secrets;
   }
 
+  /** A section that is meant for somebody else, as JSON text; nothing when it is empty. */
+  Optional<String> json(String key) {
+    return section(
+            key,
+            inner -> {
+              inner.open = true;
+              return inner.values.isEmpty()
+                  ? ""
+                  : inner.values.render(ConfigRenderOptions.concise());
+            })
+        .filter(text -> !text.isEmpty());
+  }
+
+  /** A section as it is, without the keys that are not built in. */
+  ConfigObject known(String key) {
+    ConfigObject builtIn = builtIn(key);
+    ConfigObject section = values.get(key) instanceof ConfigObject found ? found : builtIn;
+    for (String name : section.keySet()) {
+      section = builtIn.containsKey(name) ? section : section.withoutKey(name);
+    }
+    return section;
+  }
+
+  ConfigObject builtIn(String key) {
+    return defaults.get(key) instanceof ConfigObject found ? found : empty();
+  }
+
   /** Reads a section within this one; empty when its record refused its values. */
   <T> Optional<T> section(String key, Function<SectionReader, T> reading) {
-    ConfigObject inner = defaults.get(key) instanceof ConfigObject found ? found : empty();
-    return section(key, inner, reading);
+    return section(key, builtIn(key), reading);
   }
 
   <T> Optional<T> section(String key, ConfigObject builtIn, Function<SectionReader, T> reading) {
+    return section(key, empty(), builtIn, reading);
+  }
+
+  /**
+   * @param common what the section has unless it says otherwise
+   */
+  <T> Optional<T> section(
+      String key, ConfigObject common, ConfigObject builtIn, Function<SectionReader, T> reading) {
     known.add(key);
     ConfigValue value = values.get(key);
     if (!(value instanceof ConfigObject found)) {
       refuse(key, "is not a section" + Readings.shown(value), "write " + key + " { ... }");
       return Optional.empty();
     }
-    SectionReader inner = new SectionReader(join(key), found, builtIn, findings);
+    SectionReader inner =
+        new SectionReader(join(key), found.withFallback(common), builtIn, findings);
     Optional<T> built = inner.build(() -> reading.apply(inner));
     inner.refuseUnknown();
     return built;

@@ -1,7 +1,6 @@
 package io.fairlead.gateway.http;
 
 import io.fairlead.gateway.config.AuthConfig;
-import io.fairlead.gateway.config.GatewayConfig;
 import io.fairlead.gateway.config.ListenConfig;
 import io.fairlead.gateway.session.OwnerLoop;
 import io.fairlead.gateway.session.Services;
@@ -94,19 +93,20 @@ public final class Mount implements Entrance {
   }
 
   private Optional<Refusal> check(HttpServerRequest request) {
-    GatewayConfig config = services.config();
-    if (config.auth().mode() == AuthConfig.Mode.NONE
-        && !config.auth().allowAnonymous()
+    AuthConfig auth = services.config().auth();
+    int limit = services.config().limits().connections();
+    if (auth.mode() == AuthConfig.Mode.NONE
+        && !auth.allowAnonymous()
         && !isLoopback(request.connection().localAddress())) {
       return Optional.of(Refusals.notLoopback());
     }
     if (isBodyGone(request)) {
       return Optional.of(Refusals.bodyGone());
     }
-    if (exchanges.size() >= config.limits().connections()) {
+    if (exchanges.size() >= limit) {
       forgetEnded();
     }
-    return exchanges.size() >= config.limits().connections()
+    return exchanges.size() >= limit
         ? Optional.of(Refusals.overloaded("limits.connections"))
         : Optional.empty();
   }

@@ -17,11 +17,11 @@ abstract class LocalBench {
   protected final OwnerLoop loop = new OwnerLoop();
   protected final LinkRecorder linkListener = new LinkRecorder();
 
-  protected Link open(LocalBackend backend) {
+  protected Link open(Backend backend) {
     return open(backend, new JsonObject("{\"elicitation\":{},\"sampling\":{},\"roots\":{}}"));
   }
 
-  protected Link open(LocalBackend backend, JsonObject capabilities) {
+  protected Link open(Backend backend, JsonObject capabilities) {
     linkListener.takeAll();
     JsonObject params =
         new JsonObject().put("protocolVersion", "2025-11-25").put("capabilities", capabilities);

@@ -120,7 +120,8 @@ class ConfigLoaderTest {
             .<Optional<List<String>>>fold(
                 local -> Optional.empty(),
                 http -> Optional.empty(),
-                stdio -> Optional.of(stdio.command())));
+                stdio -> Optional.of(stdio.command()),
+                eventBus -> Optional.empty()));
   }
 
   @Test

@@ -149,8 +149,11 @@ final class ErrorAdvice {
                   + " still listed.",
           "not_dispatched backend_lost", "The link ended before the call was sent. Call again.",
           "not_dispatched overloaded",
-              "The backend's connections, children (`max-children`) or input are full. Call again"
-                  + " later.",
+              "The backend's connections, children (`max-children`), input or requests without a"
+                  + " reply (`max-pending`) are full. Call again later.",
+          "not_dispatched no_consumer",
+              "Nobody in the application around the gateway is registered at the tool's event-bus"
+                  + " address. Call again when it is; for the operator.",
           "not_dispatched session_unknown",
               "The backend refuses each new session of the gateway. Call again later; for its"
                   + " operator.",
