@@ -58,6 +58,10 @@ final class Bridge implements StdinReader.Listener {
 
   private Optional<byte[]> initializeParams = Optional.empty();
   private Optional<RpcId> initializing = Optional.empty();
+
+  /** The client has said that it is ready for what the server says of its own. */
+  private boolean ready;
+
   private boolean ending;
   private boolean closed;
   private long drain = -1;
@@ -124,6 +128,10 @@ final class Bridge implements StdinReader.Listener {
       String text = "Unknown tool: " + message.name().orElse("");
       refuse(message, new RpcError(RpcError.INVALID_PARAMS, text, Map.of()));
     } else if (upstream.link().isPresent()) {
+      if (!message.method().equals(Methods.PING)) {
+        // who calls is ready, whether or not it has said so
+        ready();
+      }
       call(upstream.link().get(), message);
     } else if (message.method().equals(Methods.PING)) {
       out.write(Json.result(message.id().orElseThrow(), Map.of()));
@@ -141,6 +149,7 @@ final class Bridge implements StdinReader.Listener {
           RpcError.of(RpcError.INVALID_REQUEST, "malformed", "It is initialized already."));
       return;
     }
+    ready = false;
     byte[] params =
         message.params().map(span -> Json.copy(message.bytes(), span)).orElse("{}".getBytes(UTF_8));
     initializing = message.id();
@@ -182,10 +191,22 @@ final class Bridge implements StdinReader.Listener {
   private void notification(Envelope message) {
     switch (message.method()) {
       case Methods.CANCELLED -> cancel(message);
-      case Methods.INITIALIZED -> {
-        // the link has said so itself, in each of its sessions
-      }
+      // the link has said so itself, in each of its sessions
+      case Methods.INITIALIZED -> ready();
       default -> post(message);
+    }
+  }
+
+  private void ready() {
+    if (!ready) {
+      ready = true;
+      resumeListening();
+    }
+  }
+
+  private void resumeListening() {
+    if (ready && !out.isFull()) {
+      upstream.link().ifPresent(HttpLink::resume);
     }
   }
 
@@ -223,6 +244,7 @@ final class Bridge implements StdinReader.Listener {
   /** There is room for the client's messages again. */
   void drained() {
     calls.forEach(BridgeCall::resume);
+    resumeListening();
   }
 
   /** Waits a while for what is in flight, then cancels it and ends the session. Idempotent. */
@@ -299,6 +321,7 @@ final class Bridge implements StdinReader.Listener {
     out.write(message.bytes());
     if (out.isFull()) {
       calls.forEach(BridgeCall::pause);
+      upstream.link().ifPresent(HttpLink::pause);
     }
   }
 
@@ -306,6 +329,9 @@ final class Bridge implements StdinReader.Listener {
   private final class Server implements Upstream.Listener {
     @Override
     public void opened(byte[] initializeResult) {
+      if (!ready) {
+        upstream.link().ifPresent(HttpLink::pause);
+      }
       if (initializing.isPresent()) {
         out.write(initialized(initializing.get(), initializeResult));
         initializing = Optional.empty();
@@ -333,12 +359,9 @@ final class Bridge implements StdinReader.Listener {
       noteQuiet();
     }
 
-    /** A notification that nobody waits for is dropped rather than piled up. */
     @Override
     public void message(Envelope message) {
-      if (message.kind() == Envelope.Kind.REQUEST || !out.isFull()) {
-        pass(message);
-      }
+      pass(message);
     }
 
     @Override

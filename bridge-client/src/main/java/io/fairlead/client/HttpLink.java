@@ -38,6 +38,7 @@ public final class HttpLink {
   private byte[] initializeResult;
   private StandaloneStream standalone;
   private Optional<InstanceMonitor> monitor = Optional.empty();
+  private boolean paused;
   private boolean closed;
 
   private HttpLink(
@@ -81,6 +82,9 @@ public final class HttpLink {
   private StandaloneStream listen(Session session) {
     StandaloneStream stream =
         new StandaloneStream(transport, conversation, session, listener::message);
+    if (paused) {
+      stream.pause();
+    }
     stream.open();
     return stream;
   }
@@ -122,6 +126,19 @@ public final class HttpLink {
   private Future<Void> unposted(Throwable cause) {
     conversation.doubt();
     return Future.failedFuture(cause);
+  }
+
+  /** Stops reading what belongs to no call; what is under way still arrives. */
+  public void pause() {
+    conversation.assertOwner();
+    paused = true;
+    standalone.pause();
+  }
+
+  public void resume() {
+    conversation.assertOwner();
+    paused = false;
+    standalone.resume();
   }
 
   /** Calls that were handed over and have not ended. */

@@ -12,6 +12,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Predicate;
 
@@ -25,11 +26,14 @@ final class BridgeProcess implements AutoCloseable {
       "{\"jsonrpc\":\"2.0\",\"id\":\"init\",\"method\":\"initialize\",\"params\":"
           + "{\"protocolVersion\":\"2025-11-25\",\"capabilities\":{\"elicitation\":{}},"
           + "\"clientInfo\":{\"name\":\"test\",\"version\":\"1\"}}}";
+  static final String INITIALIZED =
+      "{\"jsonrpc\":\"2.0\",\"method\":\"notifications/initialized\"}";
   private static final int SECONDS = 20;
 
   private final Process process;
   private final Path log;
   private final BlockingQueue<String> lines = new LinkedBlockingQueue<>();
+  private final Semaphore reading = new Semaphore(1);
 
   private BridgeProcess(Process process, Path log) {
     this.process = process;
@@ -84,11 +88,16 @@ final class BridgeProcess implements AutoCloseable {
 
   void handshake() throws Exception {
     send(INITIALIZE);
+    initialized();
+    send(INITIALIZED);
+  }
+
+  /** The answer to {@code initialize} is the first that comes. */
+  void initialized() throws InterruptedException {
     JsonObject answer = next();
     if (!"init".equals(answer.getValue("id")) || !answer.containsKey("result")) {
       throw new AssertionError(answer + "\n" + log());
     }
-    send("{\"jsonrpc\":\"2.0\",\"method\":\"notifications/initialized\"}");
   }
 
   private void read() {
@@ -96,6 +105,8 @@ final class BridgeProcess implements AutoCloseable {
         new BufferedReader(new InputStreamReader(process.getInputStream(), UTF_8))) {
       for (String line = out.readLine(); line != null; line = out.readLine()) {
         lines.add(line);
+        reading.acquireUninterruptibly();
+        reading.release();
       }
     } catch (IOException e) {
       // the process has ended
@@ -145,6 +156,15 @@ final class BridgeProcess implements AutoCloseable {
 
   void closeStdin() throws IOException {
     process.getOutputStream().close();
+  }
+
+  /** The client reads at most one more line, until {@link #readOn}. */
+  void stopReading() {
+    reading.acquireUninterruptibly();
+  }
+
+  void readOn() {
+    reading.release();
   }
 
   /** The client reads no more. */

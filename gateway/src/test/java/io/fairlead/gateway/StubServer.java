@@ -1,5 +1,6 @@
 package io.fairlead.gateway;
 
+import io.vertx.core.Promise;
 import io.vertx.core.Vertx;
 import io.vertx.core.buffer.Buffer;
 import io.vertx.core.http.HttpConnection;
@@ -31,6 +32,9 @@ final class StubServer implements AutoCloseable {
   private final HttpServer server;
   private final List<Asked> asked = new CopyOnWriteArrayList<>();
   private final Set<HttpConnection> open = ConcurrentHashMap.newKeySet();
+  private final Promise<Void> confirmable = Promise.promise();
+  private volatile boolean holdsConfirmation;
+  private volatile List<JsonObject> ownMessages = List.of();
 
   private StubServer(Optional<PfxOptions> key) {
     HttpServerOptions options = new HttpServerOptions();
@@ -57,14 +61,38 @@ final class StubServer implements AutoCloseable {
     connection.closeHandler(gone -> open.remove(connection));
   }
 
+  /** What it says on the standalone stream; without any, it has none. */
+  void says(List<JsonObject> messages) {
+    ownMessages = messages;
+  }
+
+  /** The client's {@code initialized} is not accepted before {@link #confirm}. */
+  void holdConfirmation() {
+    holdsConfirmation = true;
+  }
+
+  void confirm() {
+    confirmable.complete();
+  }
+
   int port() {
     return server.actualPort();
+  }
+
+  /** Everything, in order. */
+  List<Asked> asked() {
+    return asked;
   }
 
   List<Asked> asked(String verb, String method) {
     return asked.stream()
         .filter(each -> each.verb().equals(verb) && each.method().equals(method))
         .toList();
+  }
+
+  /** It is not there any more. */
+  void leave() {
+    server.close().await();
   }
 
   /** Closes every connection. */
@@ -86,17 +114,22 @@ final class StubServer implements AutoCloseable {
     }
   }
 
-  private static void get(HttpServerResponse response, String cursor) {
-    if (cursor.isEmpty()) {
+  private void get(HttpServerResponse response, String cursor) {
+    if (cursor.isEmpty() && ownMessages.isEmpty()) {
       response.setStatusCode(405).end();
+    } else if (cursor.isEmpty()) {
+      stream(response);
+      ownMessages.forEach(message -> response.write("data: " + message.encode() + "\n\n"));
     } else {
       JsonObject result = new JsonObject().put("resumed", true);
       stream(response).end(event("b", answer(1, result)));
     }
   }
 
-  private static void post(HttpServerResponse response, String method, JsonObject message) {
-    if (!message.containsKey("id")) {
+  private void post(HttpServerResponse response, String method, JsonObject message) {
+    if (holdsConfirmation && method.equals("notifications/initialized")) {
+      confirmable.future().onSuccess(v -> response.setStatusCode(202).end());
+    } else if (!message.containsKey("id")) {
       response.setStatusCode(202).end();
     } else if (method.equals("tools/call")) {
       JsonObject note = new JsonObject().put("jsonrpc", "2.0").put("method", "notifications/x");
