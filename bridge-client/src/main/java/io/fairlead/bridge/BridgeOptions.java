@@ -40,7 +40,6 @@ final class BridgeOptions {
       Pattern.compile("localhost|127(\\.\\d{1,3}){3}|\\[::1\\]", Pattern.CASE_INSENSITIVE);
   private static final int MAX_CONNECTIONS = 1024;
   private static final Duration IDLE_PROBES = Duration.ofSeconds(15);
-  private static final Duration PROBE = Duration.ofSeconds(2);
 
   @Spec private CommandSpec spec;
 
@@ -183,7 +182,7 @@ final class BridgeOptions {
         probeInterval.multipliedBy(probeFailures),
         handshake,
         usual.write(),
-        PROBE,
+        usual.probe(),
         usual.close());
   }
 

@@ -13,6 +13,8 @@ import java.util.Optional;
 
 /** What a response says about the request that it answers. Thread: owner loop. */
 final class Answers {
+  private static final String METHOD_NOT_FOUND = "" + RpcError.METHOD_NOT_FOUND;
+
   private Answers() {}
 
   /**
@@ -55,6 +57,16 @@ final class Answers {
             .flatMap(found -> Json.member(bytes, found, "dispatched"))
             .filter(found -> new String(Json.copy(bytes, found), UTF_8).equals("false"))
             .isPresent();
+  }
+
+  /** Whether a server that lives has refused a method that it does not have. */
+  static boolean knowsNoMethod(Envelope answer) {
+    byte[] bytes = answer.bytes();
+    return answer
+        .error()
+        .flatMap(error -> Json.member(bytes, error, "code"))
+        .filter(code -> new String(Json.copy(bytes, code), UTF_8).equals(METHOD_NOT_FOUND))
+        .isPresent();
   }
 
   /** The {@code data.reason} of an error. */

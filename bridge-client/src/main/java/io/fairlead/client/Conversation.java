@@ -34,6 +34,7 @@ final class Conversation {
   private final Thread owner = Thread.currentThread();
   private Session session;
   private boolean doubted;
+  private boolean absent;
   private boolean closed;
   private long pings;
   private Optional<Future<Session>> proof = Optional.empty();
@@ -72,6 +73,11 @@ final class Conversation {
   /** The session has to be proven before the next call. */
   void doubt() {
     doubted = true;
+  }
+
+  /** Whether something on the way had no server for the last ping. */
+  boolean isServerAbsent() {
+    return absent;
   }
 
   /** The server just showed that it knows {@code known}. */
@@ -114,7 +120,9 @@ final class Conversation {
   }
 
   private Future<Session> pinged(Session asked, Roundtrip.Reply reply) {
-    if (reply.status() == 404 || reply.status() == 400) {
+    absent = reply.status() == 502 || reply.status() == 504;
+    boolean refused = reply.status() == 404 || reply.status() == 400;
+    if (refused && asked.hasId() && reply.answer().filter(Answers::knowsNoMethod).isEmpty()) {
       return renew(asked);
     }
     if (reply.status() < 500) {
@@ -125,6 +133,7 @@ final class Conversation {
 
   /** Only a refused connection is proof; a slow server is not a dead one. */
   private Future<Session> unanswered(Session asked, long sinceNanos, int attempt, Throwable cause) {
+    absent = cause instanceof Unanswered;
     if (!Causes.isRefused(cause)) {
       return Future.succeededFuture(session);
     }

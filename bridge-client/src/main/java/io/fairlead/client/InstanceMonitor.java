@@ -49,8 +49,12 @@ final class InstanceMonitor {
     if (closed) {
       return;
     }
-    waitsIdle = !hasCalls.getAsBoolean() && !down && failures == 0;
+    boolean suspects = down || failures > 0;
+    waitsIdle = !hasCalls.getAsBoolean() && (!suspects || probing.idle().isZero());
     Duration wait = waitsIdle ? probing.idle() : probing.busy();
+    if (wait.isZero()) {
+      return;
+    }
     timer = transport.vertx().setTimer(Math.max(1, wait.toMillis()), fired -> probe());
   }
 
@@ -107,19 +111,25 @@ final class InstanceMonitor {
 
   /** Whether the server knows the session decides, since one address can be served by several. */
   private void prove(Session asked) {
-    conversation
-        .prove(System.nanoTime())
-        .onComplete(
-            proven -> {
-              if (closed) {
-                return;
-              }
-              if (proven.failed() || proven.result() != asked) {
-                gone(asked);
-              }
-              down = proven.failed();
-              schedule();
-            });
+    long sinceNanos = System.nanoTime();
+    conversation.prove(sinceNanos).onComplete(proven -> proven(asked, sinceNanos, proven));
+  }
+
+  private void proven(Session asked, long sinceNanos, AsyncResult<Session> proven) {
+    if (closed) {
+      return;
+    }
+    if (proven.failed() || proven.result() != asked) {
+      gone(asked);
+      down = proven.failed();
+      schedule();
+    } else if (conversation.isServerAbsent()) {
+      failed(asked, sinceNanos);
+    } else {
+      down = false;
+      failures = 0;
+      schedule();
+    }
   }
 
   private void gone(Session asked) {

@@ -41,6 +41,6 @@ record Outgoing(
 
   /** A GET of a Fairlead's health page. */
   static Outgoing health() {
-    return new Outgoing(HttpMethod.GET, Map.of(), Buffer.buffer(), true, "/healthz");
+    return new Outgoing(HttpMethod.GET, Map.of(), Buffer.buffer(), false, "/healthz");
   }
 }

@@ -115,7 +115,7 @@ final class Roundtrip {
 
     @Override
     public void failed(Throwable cause, boolean sent) {
-      reply.tryFail(cause);
+      reply.tryFail(sent ? new Unanswered() : cause);
     }
   }
 

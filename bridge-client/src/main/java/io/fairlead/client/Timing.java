@@ -34,6 +34,6 @@ public record Timing(
           Duration.ofMillis(1200),
           Duration.ofSeconds(30),
           Duration.ofSeconds(30),
-          Duration.ofSeconds(5),
+          Duration.ofSeconds(2),
           Duration.ofSeconds(2));
 }

@@ -27,6 +27,7 @@ final class McpPeer implements AutoCloseable {
   private final Set<String> sessions = ConcurrentHashMap.newKeySet();
   private final AtomicInteger opened = new AtomicInteger();
   private volatile FaultyPeer.Script unknown = (request, wire) -> wire.respond(404, "", "gone");
+  private volatile FaultyPeer.Script ping = McpPeer::answerPing;
   private volatile FaultyPeer.Script initialize = this::initialize;
   private volatile String instance = "";
 
@@ -62,6 +63,11 @@ final class McpPeer implements AutoCloseable {
   /** What happens to requests of a session that the peer does not know. */
   McpPeer onUnknownSession(FaultyPeer.Script script) {
     unknown = script;
+    return this;
+  }
+
+  McpPeer onPing(FaultyPeer.Script script) {
+    ping = script;
     return this;
   }
 
@@ -112,12 +118,16 @@ final class McpPeer implements AutoCloseable {
               .orElse((asked, to) -> to.respond(405, "Allow: POST\r\n", ""));
       script.answer(request, wire);
     } else if (request.calls("ping")) {
-      wire.json("{\"jsonrpc\":\"2.0\",\"id\":" + request.id() + ",\"result\":{}}");
+      ping.answer(request, wire);
     } else if (request.id().isEmpty() || !request.body().contains("\"method\"")) {
       wire.accepted();
     } else {
       next(calls).orElse(McpPeer::answerWithResult).answer(request, wire);
     }
+  }
+
+  private static void answerPing(FaultyPeer.Request request, Wire wire) throws IOException {
+    wire.json("{\"jsonrpc\":\"2.0\",\"id\":" + request.id() + ",\"result\":{}}");
   }
 
   /** The answer to a request. */

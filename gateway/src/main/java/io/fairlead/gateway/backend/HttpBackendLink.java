@@ -5,12 +5,14 @@ import io.fairlead.client.HttpLink;
 import io.fairlead.client.HttpTransport;
 import io.fairlead.client.ListChanges;
 import io.fairlead.client.Outcome;
+import io.fairlead.client.Probing;
 import io.fairlead.gateway.auth.Principal;
 import io.fairlead.wire.Envelope;
 import io.fairlead.wire.EnvelopeReader;
 import io.vertx.core.Future;
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
+import java.time.Duration;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Consumer;
@@ -25,6 +27,9 @@ import org.slf4j.LoggerFactory;
  */
 final class HttpBackendLink implements Link, HttpLink.Listener {
   private static final Logger LOG = LoggerFactory.getLogger(HttpBackendLink.class);
+
+  /** An idle session is left alone, so that the backend may let it expire. */
+  private static final Probing PROBING = new Probing(Duration.ofSeconds(1), Duration.ZERO, 3);
 
   private final Optional<String> principalHeader;
   private final LinkListener listener;
@@ -43,9 +48,12 @@ final class HttpBackendLink implements Link, HttpLink.Listener {
   Future<Void> open(
       HttpTransport transport, byte[] initializeParams, Consumer<HttpBackendLink> whenClosed) {
     this.whenClosed = whenClosed;
-    return HttpLink.open(transport, initializeParams, this)
-        .onSuccess(opened -> link = Optional.of(opened))
-        .mapEmpty();
+    return HttpLink.open(transport, initializeParams, this).onSuccess(this::opened).mapEmpty();
+  }
+
+  private void opened(HttpLink opened) {
+    link = Optional.of(opened);
+    opened.monitor(PROBING);
   }
 
   private HttpLink opened() {
