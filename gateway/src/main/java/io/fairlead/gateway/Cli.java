@@ -13,7 +13,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.Callable;
-import java.util.function.ToIntFunction;
+import java.util.function.ToIntBiFunction;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
@@ -40,7 +40,7 @@ final class Cli implements Callable<Integer> {
   private final String version = "fairlead " + Version.TEXT;
   private final PrintStream out;
   private final PrintStream err;
-  private final ToIntFunction<Callable<ConfigResult>> serving;
+  private final ToIntBiFunction<Callable<ConfigResult>, Optional<Watched>> serving;
 
   @Spec private CommandSpec spec;
 
@@ -68,7 +68,9 @@ final class Cli implements Callable<Integer> {
   @Option(
       names = "--watch",
       scope = ScopeType.INHERIT,
-      description = "reload mode: not available in this version")
+      description =
+          "reload mode: apply each good change of the configuration while running, and at"
+              + " once on SIGHUP")
   private boolean watch;
 
   @Option(
@@ -89,10 +91,13 @@ final class Cli implements Callable<Integer> {
   private boolean versionAsked;
 
   /**
-   * @param serving runs the gateway with the configuration that it loads; answers with the exit
-   *     code
+   * @param serving runs the gateway with the configuration that it loads, and watches what it is
+   *     given; answers with the exit code
    */
-  Cli(PrintStream out, PrintStream err, ToIntFunction<Callable<ConfigResult>> serving) {
+  Cli(
+      PrintStream out,
+      PrintStream err,
+      ToIntBiFunction<Callable<ConfigResult>, Optional<Watched>> serving) {
     this.out = out;
     this.err = err;
     this.serving = serving;
@@ -115,12 +120,12 @@ final class Cli implements Callable<Integer> {
 
   @Command(description = "run the gateway; this is what happens without a command")
   int serve() {
-    if (watch) {
+    if (watch && file.isEmpty()) {
       throw new ParameterException(
-          spec.commandLine(),
-          "--watch is not available in this version; restart the gateway to apply a change");
+          spec.commandLine(), "--watch needs a file to watch; name one with --config");
     }
-    return serving.applyAsInt(this::load);
+    return serving.applyAsInt(
+        this::load, file.filter(found -> watch).map(found -> new Watched(found, stronger())));
   }
 
   @Command(description = "validate the configuration, print every problem with file and line, exit")
@@ -159,10 +164,14 @@ final class Cli implements Callable<Integer> {
   }
 
   private ConfigResult load() {
+    return ConfigLoader.load(file, stronger()).fold(Cli::withLocalTools, refused -> refused);
+  }
+
+  private Map<String, String> stronger() {
     Map<String, String> stronger = new LinkedHashMap<>(overrides);
     host.ifPresent(value -> stronger.put("listen.host", value));
     port.ifPresent(value -> stronger.put("listen.port", value.toString()));
-    return ConfigLoader.load(file, stronger).fold(Cli::withLocalTools, refused -> refused);
+    return stronger;
   }
 
   /** Tools of other local backends are registered by an application, and there is none. */

@@ -139,6 +139,11 @@ public final class GatewayVerticle extends VerticleBase {
     return applied.future();
   }
 
+  /** How often a watched configuration is read. Thread: any. */
+  Duration reloadPeriod() {
+    return config.reloadPeriod();
+  }
+
   /** Counts a configuration that was refused before it could be applied. Thread: any. */
   void refused() {
     context.runOnContext(now -> reconfiguration.refused());
@@ -180,7 +185,7 @@ public final class GatewayVerticle extends VerticleBase {
     Front front =
         new Front(
             parts.services(), parts.sessions(), parts.readiness(), health, opened, () -> draining);
-    reconfiguration = new Reconfiguration(vertx, parts, front, opened);
+    reconfiguration = new Reconfiguration(vertx, parts, front, opened, () -> draining);
     entrance = listens ? new Listener(parts.services(), front) : new Mount(parts.services(), front);
     Gauges.register(parts, front, entrance);
     return entrance

@@ -2,6 +2,7 @@ package io.fairlead.gateway;
 
 import io.fairlead.gateway.config.ConfigResult;
 import io.fairlead.gateway.config.Version;
+import io.vertx.core.Deployable;
 import io.vertx.core.Vertx;
 import io.vertx.core.VertxOptions;
 import io.vertx.core.file.FileSystemOptions;
@@ -31,12 +32,15 @@ public final class Main {
     }
   }
 
-  private int serve(Callable<ConfigResult> loading) {
+  private int serve(Callable<ConfigResult> loading, Optional<Watched> watched) {
     Vertx vertx = Vertx.vertx(options());
     logStart(vertx);
     Optional<Throwable> failure =
         vertx
-            .deployVerticle(new CliVerticle(loading, System.out))
+            .deployVerticle(
+                watched
+                    .<Deployable>map(files -> new ReloadVerticle(files, loading, System.out))
+                    .orElseGet(() -> new CliVerticle(loading, System.out)))
             .map(id -> Optional.<Throwable>empty())
             .otherwise(Optional::of)
             .await();

@@ -7,6 +7,7 @@ import io.fairlead.gateway.config.GatewayConfig;
 import io.fairlead.gateway.http.Front;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
+import java.util.function.BooleanSupplier;
 
 /**
  * Puts other configurations in force while the gateway runs, one after the other. What may fail is
@@ -18,18 +19,24 @@ final class Reconfiguration {
   private final Vertx vertx;
   private final Assembly parts;
   private final Front front;
+  private final BooleanSupplier draining;
   private Authenticator authenticator;
   private Future<ConfigChange> latest = Future.failedFuture("nothing was applied");
-  private boolean closed;
 
   /**
    * @param authenticator the one in force; closed by this class
    */
-  Reconfiguration(Vertx vertx, Assembly parts, Front front, Authenticator authenticator) {
+  Reconfiguration(
+      Vertx vertx,
+      Assembly parts,
+      Front front,
+      Authenticator authenticator,
+      BooleanSupplier draining) {
     this.vertx = vertx;
     this.parts = parts;
     this.front = front;
     this.authenticator = authenticator;
+    this.draining = draining;
   }
 
   /**
@@ -81,7 +88,7 @@ final class Reconfiguration {
 
   private Future<ConfigChange> apply(ConfigChange change, Authenticator ready) {
     Authenticator before = authenticator;
-    if (closed) {
+    if (draining.getAsBoolean()) {
       return (ready == before ? Future.succeededFuture() : ready.close())
           .transform(done -> Future.failedFuture(new IllegalStateException("the gateway stops")));
     }
@@ -92,9 +99,8 @@ final class Reconfiguration {
     return (ready == before ? Future.<Void>succeededFuture() : before.close()).map(change);
   }
 
-  /** Nothing is applied any more; the authenticator is closed. */
+  /** Closes the authenticator; nothing is applied any more while the gateway drains. */
   Future<Void> close() {
-    closed = true;
     return authenticator.close();
   }
 }

@@ -12,7 +12,8 @@ import org.slf4j.LoggerFactory;
  * Ends the process on SIGTERM and SIGINT: undeploys everything, which drains the gateway, and exits
  * with 0. A second signal exits at once.
  *
- * <p>Thread: {@link #install} any; the rest the JVM's shutdown, where blocking is in place.
+ * <p>Thread: {@link #install} and {@link #remove} any; the rest the JVM's shutdown, where blocking
+ * is in place.
  */
 final class ShutdownHook {
   private static final Logger LOG = LoggerFactory.getLogger(ShutdownHook.class);
@@ -23,6 +24,7 @@ final class ShutdownHook {
   private final Vertx vertx;
   private final String deployment;
   private final Duration drain;
+  private final Thread thread = new Thread(this::run, "shutdown");
 
   private ShutdownHook(Vertx vertx, String deployment, Duration drain) {
     this.vertx = vertx;
@@ -34,9 +36,23 @@ final class ShutdownHook {
    * @param deployment what is undeployed first, while everything else still works
    * @param drain how long that may take
    */
-  static void install(Vertx vertx, String deployment, Duration drain) {
+  static ShutdownHook install(Vertx vertx, String deployment, Duration drain) {
     ShutdownHook hook = new ShutdownHook(vertx, deployment, drain);
-    Runtime.getRuntime().addShutdownHook(new Thread(hook::run, "shutdown"));
+    try {
+      Runtime.getRuntime().addShutdownHook(hook.thread);
+    } catch (IllegalStateException ending) {
+      LOG.debug("the process ends already", ending);
+    }
+    return hook;
+  }
+
+  /** Another one takes its place; without effect once the process ends. */
+  void remove() {
+    try {
+      Runtime.getRuntime().removeShutdownHook(thread);
+    } catch (IllegalStateException ending) {
+      LOG.debug("the process ends already", ending);
+    }
   }
 
   private void run() {

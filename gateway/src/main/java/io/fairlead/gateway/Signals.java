@@ -6,8 +6,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Takes SIGTERM and SIGINT from the JVM. {@code sun.misc.Signal} is all there is for that; it is
- * reached by reflection because it is no part of the platform's API.
+ * Takes signals from the JVM. {@code sun.misc.Signal} is all there is for that; it is reached by
+ * reflection because it is no part of the platform's API.
  *
  * <p>Thread: the action runs on a thread of the JVM's own.
  */
@@ -16,8 +16,17 @@ final class Signals {
 
   private Signals() {}
 
-  /** Runs the action on each signal from now on, instead of what the JVM would do. */
+  /** Runs the action on each SIGTERM and SIGINT from now on, instead of what the JVM would do. */
   static void onNext(Runnable action) {
+    on(List.of("TERM", "INT"), action);
+  }
+
+  /** Runs the action on each SIGHUP from now on. */
+  static void onHangup(Runnable action) {
+    on(List.of("HUP"), action);
+  }
+
+  private static void on(List<String> names, Runnable action) {
     try {
       Class<?> signal = Class.forName("sun.misc.Signal");
       Class<?> handler = Class.forName("sun.misc.SignalHandler");
@@ -29,12 +38,13 @@ final class Signals {
                 action.run();
                 return null;
               });
-      for (String name : List.of("TERM", "INT")) {
+      for (String name : names) {
         Object one = signal.getConstructor(String.class).newInstance(name);
         signal.getMethod("handle", signal, handler).invoke(null, one, run);
       }
     } catch (ReflectiveOperationException e) {
-      // a runtime without jdk.unsupported, or one that was told to leave signals alone (-Xrs)
+      // a runtime without jdk.unsupported, or one that was told to leave signals alone (-Xrs), or
+      // without that signal (Windows)
       LOG.debug("signals are left to the JVM", e);
     }
   }

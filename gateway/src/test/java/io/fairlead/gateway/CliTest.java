@@ -13,6 +13,8 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.Callable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -22,6 +24,8 @@ class CliTest {
   private final ByteArrayOutputStream out = new ByteArrayOutputStream();
   private final ByteArrayOutputStream err = new ByteArrayOutputStream();
   private final List<ConfigResult> served = new ArrayList<>();
+
+  private Optional<Watched> watched = Optional.empty();
 
   @TempDir Path directory;
 
@@ -68,10 +72,23 @@ class CliTest {
   }
 
   @Test
-  void watchIsRefusedAsUsageUntilReloadExists() {
+  void watchIsRefusedAsUsageWhenThereIsNoFile() {
     assertEquals(2, run("--watch"));
-    assertTrue(text(err).startsWith("--watch is not available in this version"), text(err));
+    assertTrue(text(err).startsWith("--watch needs a file to watch"), text(err));
     assertEquals(List.of(), served);
+  }
+
+  @Test
+  void watchedFileIsNamedWithWhatOverridesIt() throws IOException {
+    Path file = file("sessions.max = 2");
+    assertEquals(0, run("serve", "--watch", "-c", file.toString(), "--port", "0"));
+    assertEquals(Optional.of(new Watched(file, Map.of("listen.port", "0"))), watched);
+  }
+
+  @Test
+  void nothingIsWatchedUnlessItIsAskedFor() throws IOException {
+    assertEquals(0, run("-c", file("sessions.max = 2").toString()));
+    assertEquals(Optional.empty(), watched);
   }
 
   @Test
@@ -143,9 +160,10 @@ class CliTest {
         .run(arguments);
   }
 
-  private int serve(Callable<ConfigResult> loading) {
+  private int serve(Callable<ConfigResult> loading, Optional<Watched> files) {
     try {
       served.add(loading.call());
+      watched = files;
       return 0;
     } catch (Exception e) {
       throw new AssertionError(e);

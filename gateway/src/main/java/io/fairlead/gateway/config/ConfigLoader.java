@@ -45,8 +45,12 @@ public final class ConfigLoader {
     if (file.isPresent() && !Files.isReadable(file.get())) {
       return refused(source, "cannot be read", "name an existing file that this user may read");
     }
+    Includes includes = new Includes();
     return read(
-        overrides, () -> file.map(ConfigLoader::parseFile).orElse(ConfigFactory.empty()), source);
+        overrides,
+        () -> file.map(found -> parseFile(found, includes)).orElse(ConfigFactory.empty()),
+        source,
+        includes);
   }
 
   /** Reads a text, for tests and for applications that embed the gateway. */
@@ -57,7 +61,8 @@ public final class ConfigLoader {
         () ->
             ConfigFactory.parseString(
                 hocon, ConfigParseOptions.defaults().setOriginDescription(source)),
-        source);
+        source,
+        new Includes());
   }
 
   /** What runs when nothing is configured: the demo backend on loopback. */
@@ -66,18 +71,19 @@ public final class ConfigLoader {
   }
 
   private static ConfigResult read(
-      Map<String, String> overrides, Supplier<Config> file, String source) {
+      Map<String, String> overrides, Supplier<Config> file, String source, Includes includes) {
     try {
       ConfigTree tree = new ConfigTree(single(overrides), file.get(), source, reference());
-      return new ConfigSections(tree).read();
+      return new ConfigSections(tree, includes).read();
     } catch (ConfigException e) {
       return refused(e, source);
     }
   }
 
-  private static Config parseFile(Path file) {
+  private static Config parseFile(Path file, Includes includes) {
     return ConfigFactory.parseFile(
-        file.toFile(), ConfigParseOptions.defaults().setAllowMissing(false));
+        file.toFile(),
+        ConfigParseOptions.defaults().setAllowMissing(false).prependIncluder(includes));
   }
 
   /** What {@code reference.conf} says. */

@@ -1,6 +1,10 @@
 package io.fairlead.gateway.config;
 
 import com.typesafe.config.ConfigUtil;
+import java.nio.charset.StandardCharsets;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.util.HexFormat;
 import java.util.List;
 import java.util.function.Function;
 import java.util.stream.Collectors;
@@ -10,6 +14,9 @@ public sealed interface ConfigResult {
 
   /** One function per case. */
   <T> T fold(Function<Accepted, T> accepted, Function<Refused, T> refused);
+
+  /** The same for the same configuration, or for the same problems; shows no value of it. */
+  String fingerprint();
 
   /**
    * For tests and for applications that write the configuration themselves.
@@ -32,10 +39,12 @@ public sealed interface ConfigResult {
   final class Accepted implements ConfigResult {
     private final GatewayConfig config;
     private final ConfigTree tree;
+    private final Includes includes;
 
-    Accepted(GatewayConfig config, ConfigTree tree) {
+    Accepted(GatewayConfig config, ConfigTree tree, Includes includes) {
       this.config = config;
       this.tree = tree;
+      this.includes = includes;
     }
 
     public GatewayConfig config() {
@@ -56,6 +65,37 @@ public sealed interface ConfigResult {
       return new ConfigProblem(tree.where(key), ConfigUtil.joinPath(key), what, remedy);
     }
 
+    /**
+     * It is refused after all if a file that {@code before} included is still named and no longer
+     * there: somebody is writing it, or it was lost. Without this all that was in it would silently
+     * be taken for removed.
+     */
+    public ConfigResult after(Accepted before) {
+      List<ConfigProblem> problems =
+          includes.vanishedSince(before.includes).stream()
+              .map(
+                  file ->
+                      new ConfigProblem(
+                          file,
+                          "",
+                          "is included and has vanished",
+                          "put it back, or remove its include"))
+              .toList();
+      return problems.isEmpty() ? this : new Refused(problems);
+    }
+
+    /** It is refused after all, for a rule that only its user can check. */
+    public Refused refuse(InvalidConfig broken) {
+      Findings findings = new Findings(tree);
+      findings.refuse(List.of(), broken);
+      return new Refused(findings.problems());
+    }
+
+    @Override
+    public String fingerprint() {
+      return digest(tree.secretText());
+    }
+
     @Override
     public <T> T fold(Function<Accepted, T> accepted, Function<Refused, T> refused) {
       return accepted.apply(this);
@@ -74,8 +114,22 @@ public sealed interface ConfigResult {
     }
 
     @Override
+    public String fingerprint() {
+      return digest(text());
+    }
+
+    @Override
     public <T> T fold(Function<Accepted, T> accepted, Function<Refused, T> refused) {
       return refused.apply(this);
+    }
+  }
+
+  private static String digest(String text) {
+    try {
+      byte[] bytes = text.getBytes(StandardCharsets.UTF_8);
+      return HexFormat.of().formatHex(MessageDigest.getInstance("SHA-256").digest(bytes));
+    } catch (NoSuchAlgorithmException e) {
+      throw new IllegalStateException("every Java platform has SHA-256", e);
     }
   }
 }

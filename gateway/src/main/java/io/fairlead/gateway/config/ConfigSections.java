@@ -16,10 +16,12 @@ final class ConfigSections {
   private static final int AUTO_HEAP_PART = 8;
 
   private final ConfigTree tree;
+  private final Includes includes;
   private final Findings findings;
 
-  ConfigSections(ConfigTree tree) {
+  ConfigSections(ConfigTree tree, Includes includes) {
     this.tree = tree;
+    this.includes = includes;
     this.findings = new Findings(tree);
   }
 
@@ -53,7 +55,7 @@ final class ConfigSections {
                     get(reload)));
     return config
         .filter(accepted -> findings.problems().isEmpty())
-        .<ConfigResult>map(accepted -> new ConfigResult.Accepted(accepted, tree))
+        .<ConfigResult>map(accepted -> new ConfigResult.Accepted(accepted, tree, includes))
         .orElseGet(() -> new ConfigResult.Refused(findings.problems()));
   }
 

@@ -86,6 +86,11 @@ final class ConfigTree {
                 .setJson(false));
   }
 
+  /** All of it on one line, secrets in clear. */
+  String secretText() {
+    return values.render(ConfigRenderOptions.concise());
+  }
+
   /** Where a key was written; if it was not, where the nearest section around it was. */
   String where(List<String> path) {
     Optional<ConfigValue> written =
