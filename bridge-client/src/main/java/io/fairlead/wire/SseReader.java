@@ -53,8 +53,8 @@ public final class SseReader {
   /** More than any name that is known, so that what is cut off makes no difference. */
   private static final int LONGEST_NAME = 16;
 
-  /** Milliseconds above which more digits change nothing, so that any number of them fits. */
-  private static final long ENDLESS = Long.MAX_VALUE / 100;
+  /** The longest time in milliseconds; what is longer is read as this. */
+  static final long ENDLESS = Long.MAX_VALUE / 100;
 
   private final int maxEventBytes;
   private final Listener listener;
@@ -202,7 +202,7 @@ public final class SseReader {
       if (digit < 0 || digit > 9) {
         return;
       }
-      millis = Math.min(millis, ENDLESS) * 10 + digit;
+      millis = Math.min(ENDLESS, millis * 10 + digit);
     }
     if (value.size() > 0) {
       listener.retry(millis);

@@ -9,10 +9,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import java.io.ByteArrayOutputStream;
 import java.util.ArrayList;
 import java.util.Collections;
-import java.util.HexFormat;
 import java.util.List;
-import java.util.Map;
-import java.util.Optional;
 import java.util.Random;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
@@ -56,7 +53,7 @@ class EnvelopeFuzzTest {
     for (int faults = random.nextInt(4); faults > 0; faults--) {
       bytes = spoil(bytes, random);
     }
-    assertAgrees(bytes);
+    JsonOracle.assertAgrees(reader, bytes);
   }
 
   @Property(tries = 3000)
@@ -66,7 +63,7 @@ class EnvelopeFuzzTest {
     for (int i = 0; i < bytes.length; i++) {
       bytes[i] = NASTY[random.nextInt(NASTY.length)];
     }
-    assertAgrees(bytes);
+    JsonOracle.assertAgrees(reader, bytes);
   }
 
   /** Whatever comes, it is read or refused, and the reader goes on. */
@@ -85,52 +82,6 @@ class EnvelopeFuzzTest {
   void readerAgreesWithOthersForLong(@ForAll long seed) {
     readerAgreesWithOthersAboutSpoiledText(seed);
     noiseIsReadOrRefused(seed);
-  }
-
-  private void assertAgrees(byte[] bytes) {
-    boolean accepted = true;
-    String why = "accepted";
-    try {
-      reader.validate(bytes);
-    } catch (MalformedMessage refusal) {
-      accepted = false;
-      why = refusal.getMessage();
-    }
-    Optional<JsonNode> tree = StrictJson.parse(bytes);
-    assertEquals(tree.isPresent(), accepted, () -> HexFormat.of().formatHex(bytes));
-    assertTrue(accepted || why.startsWith("Not JSON: "), why);
-    if (accepted) {
-      assertSameTree(tree.get(), bytes, whole(bytes));
-    }
-  }
-
-  /** What {@link Json} finds is what Jackson finds. */
-  private static void assertSameTree(JsonNode node, byte[] bytes, Span span) {
-    if (node.isObject()) {
-      for (Map.Entry<String, JsonNode> member : node.properties()) {
-        Optional<Span> value = Json.member(bytes, span, member.getKey());
-        assertSameTree(member.getValue(), bytes, value.orElseThrow());
-      }
-      assertEquals(Optional.empty(), Json.member(bytes, span, "no such name"));
-    } else if (node.isArray()) {
-      List<Span> elements = Json.elements(bytes, span);
-      assertEquals(node.size(), elements.size());
-      for (int i = 0; i < elements.size(); i++) {
-        assertSameTree(node.get(i), bytes, elements.get(i));
-      }
-    } else if (node.isTextual()) {
-      assertEquals(Optional.of(node.textValue()), Json.string(bytes, span));
-    } else {
-      assertEquals(StrictJson.parse(Json.copy(bytes, span)), Optional.of(node));
-    }
-  }
-
-  private static Span whole(byte[] bytes) {
-    int end = bytes.length;
-    while (" \t\r\n".indexOf(bytes[end - 1]) >= 0) {
-      end--;
-    }
-    return new Span(JsonScanner.skipSpace(bytes, 0), end);
   }
 
   private void readAll(byte[] bytes) {

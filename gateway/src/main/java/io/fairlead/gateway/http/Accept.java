@@ -1,7 +1,7 @@
 package io.fairlead.gateway.http;
 
 import io.fairlead.wire.Headers;
-import io.vertx.core.http.HttpServerRequest;
+import io.vertx.core.MultiMap;
 import java.util.List;
 import java.util.Locale;
 
@@ -16,9 +16,9 @@ import java.util.Locale;
  */
 record Accept(boolean json, boolean stream, boolean streamFirst) {
 
-  static Accept of(HttpServerRequest request) {
+  static Accept of(MultiMap headers) {
     List<String> types =
-        request.headers().getAll("Accept").stream()
+        headers.getAll("Accept").stream()
             .flatMap(line -> List.of(line.split(",")).stream())
             .map(Accept::withoutParameters)
             .toList();
@@ -30,8 +30,8 @@ record Accept(boolean json, boolean stream, boolean streamFirst) {
   }
 
   /** Of a POST; refuses one that takes neither form of an answer. */
-  static Accept ofPost(HttpServerRequest request) {
-    Accept accept = of(request);
+  static Accept ofPost(MultiMap headers) {
+    Accept accept = of(headers);
     if (!accept.json && !accept.stream) {
       throw new Refused(Refusals.notAcceptable("application/json or text/event-stream"));
     }
@@ -39,8 +39,8 @@ record Accept(boolean json, boolean stream, boolean streamFirst) {
   }
 
   /** Of a GET; refuses one that takes no event stream. */
-  static Accept ofGet(HttpServerRequest request) {
-    Accept accept = of(request);
+  static Accept ofGet(MultiMap headers) {
+    Accept accept = of(headers);
     if (!accept.stream) {
       throw new Refused(Refusals.notAcceptable("text/event-stream"));
     }

@@ -11,6 +11,7 @@ import io.fairlead.gateway.session.Sessions;
 import io.fairlead.store.EventId;
 import io.fairlead.store.EventKind;
 import io.fairlead.wire.SseWriter;
+import io.vertx.core.MultiMap;
 import java.util.Optional;
 import java.util.OptionalLong;
 
@@ -36,7 +37,8 @@ final class GetHandler {
     if (!services.config().sessions().stateful()) {
       throw new Refused(Refusals.methodNotAllowed("POST"));
     }
-    RequestHeaders headers = RequestHeaders.of(reply.request(), Accept.ofGet(reply.request()));
+    MultiMap sent = reply.request().headers();
+    RequestHeaders headers = RequestHeaders.of(sent, Accept.ofGet(sent));
     headers.checkVersion();
     Session session = require(sessions, reply, headers, principal, endpoint);
     sessions.confirm(session);

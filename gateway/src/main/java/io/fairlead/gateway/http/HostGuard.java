@@ -42,10 +42,18 @@ public final class HostGuard {
 
   /** Why the request is refused, if it is. */
   public Optional<Refusal> check(HttpServerRequest request) {
-    if (!request.uri().startsWith("/")) {
+    return check(request.uri(), hosts(request), request.headers().getAll(ORIGIN));
+  }
+
+  /**
+   * @param hosts each Host that was sent
+   * @param origins each Origin that was sent
+   */
+  Optional<Refusal> check(String target, List<String> hosts, List<String> origins) {
+    if (!target.startsWith("/")) {
       return Optional.of(Refusals.malformedTarget());
     }
-    return checkHost(request).or(() -> checkOrigin(request));
+    return checkHost(hosts).or(() -> checkOrigin(origins));
   }
 
   /** The request's one Origin, if it has one and it is allowed. */
@@ -54,22 +62,20 @@ public final class HostGuard {
     return sent.size() == 1 && allows(sent.get(0)) ? Optional.of(sent.get(0)) : Optional.empty();
   }
 
-  private Optional<Refusal> checkHost(HttpServerRequest request) {
-    Optional<String> authority = authority(request).filter(a -> AUTHORITY.matcher(a).matches());
-    if (authority.isEmpty()) {
+  private Optional<Refusal> checkHost(List<String> sent) {
+    if (sent.size() != 1 || !AUTHORITY.matcher(sent.get(0)).matches()) {
       return Optional.of(Refusals.malformedHost());
     }
-    return hosts.isEmpty() || serves(lower(authority.get()))
+    return hosts.isEmpty() || serves(lower(sent.get(0)))
         ? Optional.empty()
         : Optional.of(Refusals.hostForbidden());
   }
 
-  private static Optional<String> authority(HttpServerRequest request) {
+  private static List<String> hosts(HttpServerRequest request) {
     if (request.version() == HttpVersion.HTTP_2) {
-      return Optional.ofNullable(request.authority()).map(Object::toString);
+      return Optional.ofNullable(request.authority()).map(Object::toString).stream().toList();
     }
-    List<String> sent = request.headers().getAll(HOST);
-    return sent.size() == 1 ? Optional.of(sent.get(0)) : Optional.empty();
+    return request.headers().getAll(HOST);
   }
 
   /** An entry without a port stands for every port. */
@@ -79,8 +85,7 @@ public final class HostGuard {
     return hosts.contains(authority) || hasPort && hosts.contains(authority.substring(0, colon));
   }
 
-  private Optional<Refusal> checkOrigin(HttpServerRequest request) {
-    List<String> sent = request.headers().getAll(ORIGIN);
+  private Optional<Refusal> checkOrigin(List<String> sent) {
     if (sent.size() > 1) {
       return Optional.of(Refusals.duplicateHeader(ORIGIN));
     }

@@ -9,6 +9,7 @@ import io.fairlead.gateway.observe.Exchange;
 import io.fairlead.gateway.session.Services;
 import io.fairlead.gateway.session.Session;
 import io.fairlead.gateway.session.Sessions;
+import io.vertx.core.MultiMap;
 import io.vertx.core.http.HttpMethod;
 import io.vertx.core.http.HttpServerRequest;
 import java.util.List;
@@ -131,7 +132,8 @@ public final class McpEndpoint {
   }
 
   private void delete(HttpReply reply, Principal principal, String endpoint) {
-    RequestHeaders headers = RequestHeaders.of(reply.request(), Accept.of(reply.request()));
+    MultiMap sent = reply.request().headers();
+    RequestHeaders headers = RequestHeaders.of(sent, Accept.of(sent));
     headers.checkVersion();
     Session session = GetHandler.require(sessions, reply, headers, principal, endpoint);
     sessions.close(session, "deleted");

@@ -11,6 +11,7 @@ import io.fairlead.wire.Json;
 import io.fairlead.wire.MalformedMessage;
 import io.fairlead.wire.Methods;
 import io.fairlead.wire.Revision;
+import io.vertx.core.MultiMap;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
@@ -50,8 +51,9 @@ final class PostHandler {
 
   /** Handles a request that has passed the guards; its body is still unread and paused. */
   void handle(HttpReply reply, Principal principal, String endpoint) {
-    RequestHeaders.checkContentType(reply.request());
-    RequestHeaders headers = RequestHeaders.of(reply.request(), Accept.ofPost(reply.request()));
+    MultiMap sent = reply.request().headers();
+    RequestHeaders.checkContentType(sent);
+    RequestHeaders headers = RequestHeaders.of(sent, Accept.ofPost(sent));
     Post post = new Post(reply, headers, principal, endpoint);
     Optional<Session> session = headers.sessionId().flatMap(id -> find(post, id));
     if (session.isPresent()) {

@@ -2,7 +2,7 @@ package io.fairlead.gateway.http;
 
 import io.fairlead.wire.Headers;
 import io.fairlead.wire.Revision;
-import io.vertx.core.http.HttpServerRequest;
+import io.vertx.core.MultiMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
@@ -31,18 +31,18 @@ record RequestHeaders(
   private static final Pattern CALL_NUMBER = Pattern.compile("[1-9][0-9]{0,15}");
 
   /** Reads them; fails with a {@link Refused} if one is not well-formed. */
-  static RequestHeaders of(HttpServerRequest request, Accept accept) {
+  static RequestHeaders of(MultiMap headers, Accept accept) {
     return new RequestHeaders(
         accept,
-        single(request, Headers.VERSION),
-        single(request, Headers.SESSION),
-        single(request, Headers.LAST_EVENT_ID),
-        callNumber(single(request, Headers.CALL)));
+        single(headers, Headers.VERSION),
+        single(headers, Headers.SESSION),
+        single(headers, Headers.LAST_EVENT_ID),
+        callNumber(single(headers, Headers.CALL)));
   }
 
   /** Refuses a body that is not JSON in UTF-8. */
-  static void checkContentType(HttpServerRequest request) {
-    String type = single(request, "Content-Type").orElse("").toLowerCase(Locale.ROOT);
+  static void checkContentType(MultiMap headers) {
+    String type = single(headers, "Content-Type").orElse("").toLowerCase(Locale.ROOT);
     String charset = "";
     int parameters = type.indexOf(';');
     if (parameters >= 0) {
@@ -76,8 +76,8 @@ record RequestHeaders(
     return session;
   }
 
-  private static Optional<String> single(HttpServerRequest request, String name) {
-    List<String> values = request.headers().getAll(name);
+  private static Optional<String> single(MultiMap headers, String name) {
+    List<String> values = headers.getAll(name);
     if (values.size() > 1) {
       throw new Refused(Refusals.duplicateHeader(name));
     }
