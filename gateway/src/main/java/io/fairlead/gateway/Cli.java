@@ -4,7 +4,9 @@ import io.fairlead.gateway.config.BackendConfig;
 import io.fairlead.gateway.config.ConfigLoader;
 import io.fairlead.gateway.config.ConfigProblem;
 import io.fairlead.gateway.config.ConfigResult;
+import io.fairlead.gateway.config.TlsConfig;
 import io.fairlead.gateway.config.Version;
+import io.fairlead.gateway.http.TlsFiles;
 import java.io.PrintStream;
 import java.io.PrintWriter;
 import java.nio.file.Path;
@@ -164,7 +166,23 @@ final class Cli implements Callable<Integer> {
   }
 
   private ConfigResult load() {
-    return ConfigLoader.load(file, stronger()).fold(Cli::withLocalTools, refused -> refused);
+    return ConfigLoader.load(file, stronger())
+        .fold(Cli::withLocalTools, refused -> refused)
+        .fold(Cli::withTlsFiles, refused -> refused);
+  }
+
+  /** What is wrong with certificate and key is told with its place, before anything starts. */
+  private static ConfigResult withTlsFiles(ConfigResult.Accepted accepted) {
+    Optional<TlsConfig> tls = accepted.config().listen().tls();
+    try {
+      if (tls.isPresent()) {
+        TlsFiles.read(tls.get());
+      }
+      return accepted;
+    } catch (TlsFiles.Unusable e) {
+      List<String> key = List.of("listen", "tls", e.key());
+      return new ConfigResult.Refused(List.of(accepted.problem(key, e.what(), e.remedy())));
+    }
   }
 
   private Map<String, String> stronger() {

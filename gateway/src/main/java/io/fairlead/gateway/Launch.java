@@ -88,8 +88,9 @@ final class Launch {
   }
 
   private static String readyLine(GatewayConfig config, int port, String instance) {
-    return "fairlead ready http://%s%s instance=%s backends=%s"
+    return "fairlead ready %s://%s%s instance=%s backends=%s"
         .formatted(
+            config.listen().scheme(),
             StartFailure.address(config.listen().host(), port),
             config.listen().path(),
             instance,

@@ -2,6 +2,7 @@ package io.fairlead.gateway;
 
 import io.fairlead.gateway.config.ConfigResult;
 import io.fairlead.gateway.config.GatewayConfig;
+import io.fairlead.gateway.http.TlsFiles;
 
 /** Why the gateway does not start, for the person who started it: expected, so without a stack. */
 final class StartFailure extends RuntimeException {
@@ -24,6 +25,9 @@ final class StartFailure extends RuntimeException {
         config.management().enabled()
             ? " management=" + address(config.management().host(), config.management().port())
             : "";
+    if (cause instanceof TlsFiles.Unusable tls) {
+      return new StartFailure(ExitCode.CONFIGURATION, tls.getMessage());
+    }
     return isAddressInUse(cause)
         ? new StartFailure(
             ExitCode.ADDRESS_IN_USE,

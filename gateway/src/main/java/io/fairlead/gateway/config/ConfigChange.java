@@ -35,6 +35,8 @@ public record ConfigChange(
     AT_START.put("listen.host", config -> config.listen().host());
     AT_START.put("listen.port", config -> config.listen().port());
     AT_START.put("listen.path", config -> config.listen().path());
+    AT_START.put("listen.tls", config -> config.listen().tls());
+    AT_START.put("limits.streams-per-connection", config -> config.limits().streamsPerConnection());
     AT_START.put("sessions.mode", config -> config.sessions().stateful());
     AT_START.put("management.enabled", config -> config.management().enabled());
     AT_START.put("management.host", config -> config.management().host());
@@ -120,7 +122,8 @@ public record ConfigChange(
             now.listen().port(),
             now.listen().path(),
             next.listen().allowedHosts(),
-            next.listen().allowedOrigins());
+            next.listen().allowedOrigins(),
+            now.listen().tls());
     SessionsConfig sessions =
         new SessionsConfig(
             now.sessions().stateful(),

@@ -65,24 +65,25 @@ final class ConfigSections {
   }
 
   private static ListenConfig listen(SectionReader section) {
-    section.section(
-        "tls",
-        tls -> {
-          tls.leaveRest();
-          if (!tls.names().isEmpty()) {
-            section.refuse(
-                "tls",
-                "is not available in this version",
-                "leave it empty and end TLS at a proxy in front of the gateway");
-          }
-          return true;
-        });
-    return new ListenConfig(
-        section.text("host"),
-        section.integer("port"),
-        section.text("path"),
-        section.texts("allowed-hosts"),
-        section.texts("allowed-origins"));
+    String host = section.text("host");
+    int port = section.integer("port");
+    String path = section.text("path");
+    List<String> hosts = section.texts("allowed-hosts");
+    List<String> origins = section.texts("allowed-origins");
+    Optional<Optional<TlsConfig>> tls = section.section("tls", ConfigSections::tls);
+    return new ListenConfig(host, port, path, hosts, origins, get(tls));
+  }
+
+  private static Optional<TlsConfig> tls(SectionReader section) {
+    Optional<String> password = section.secretOrOff("password");
+    TlsConfig tls =
+        new TlsConfig(
+            section.textOrOff("certificate"),
+            section.textOrOff("key"),
+            section.textOrOff("keystore"),
+            password,
+            section.textOrOff("password-file"));
+    return Optional.of(tls).filter(found -> !found.equals(TlsConfig.OFF));
   }
 
   private static SessionsConfig sessions(SectionReader section) {
@@ -117,6 +118,8 @@ final class ConfigSections {
         section.integer("calls"),
         section.integer("streams-per-session"),
         section.integer("connections"),
+        section.integer("connections-per-address"),
+        section.integer("streams-per-connection"),
         section.duration("keep-alive"),
         section.duration("slow-reader-timeout"),
         section.durationOrOff("stream-age"));

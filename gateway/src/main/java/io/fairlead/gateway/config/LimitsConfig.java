@@ -14,6 +14,8 @@ import java.util.Optional;
  * @param calls calls in flight in all
  * @param streamsPerSession streams of one session, ended ones that are kept included
  * @param connections open connections
+ * @param connectionsPerAddress open connections of one client address, 0 for no limit of its own
+ * @param streamsPerConnection exchanges at the same time on one HTTP/2 connection
  * @param keepAlive silence after which a comment is written to an open stream
  * @param slowReaderTimeout how long a client may read nothing while bytes wait for it
  * @param streamAge age at which a stream's connection is closed with a retry hint; empty: never
@@ -26,6 +28,8 @@ public record LimitsConfig(
     int calls,
     int streamsPerSession,
     int connections,
+    int connectionsPerAddress,
+    int streamsPerConnection,
     Duration keepAlive,
     Duration slowReaderTimeout,
     Optional<Duration> streamAge) {
@@ -41,6 +45,8 @@ public record LimitsConfig(
         .atLeast("calls", calls, 1)
         .atLeast("streams-per-session", streamsPerSession, 1)
         .atLeast("connections", connections, 1)
+        .atLeast("connections-per-address", connectionsPerAddress, 0)
+        .atLeast("streams-per-connection", streamsPerConnection, 1)
         .period("keep-alive", keepAlive)
         .period("slow-reader-timeout", slowReaderTimeout)
         .rule(

@@ -1,6 +1,7 @@
 package io.fairlead.gateway.config;
 
 import java.util.List;
+import java.util.Optional;
 import java.util.regex.Pattern;
 
 /**
@@ -12,9 +13,15 @@ import java.util.regex.Pattern;
  * @param allowedHosts names accepted in the Host header; empty: the loopback names when bound to
  *     loopback, else any
  * @param allowedOrigins origins of browser clients; empty: only those of the loopback names
+ * @param tls certificate and key; empty: plain text
  */
 public record ListenConfig(
-    String host, int port, String path, List<String> allowedHosts, List<String> allowedOrigins) {
+    String host,
+    int port,
+    String path,
+    List<String> allowedHosts,
+    List<String> allowedOrigins,
+    Optional<TlsConfig> tls) {
   private static final Pattern PATH = Pattern.compile("(/[A-Za-z0-9~_-][A-Za-z0-9.~_-]*)+");
   private static final Pattern HOST_NAME =
       Pattern.compile("([a-z0-9._-]+|\\[[0-9a-f:.]+])(:\\d{1,5})?");
@@ -51,6 +58,11 @@ public record ListenConfig(
                 "holds something that is not an origin, value=" + origin,
                 "write a scheme and a host in lower case, as in https://app.example.com"));
     checks.done();
+  }
+
+  /** How its URLs begin. */
+  public String scheme() {
+    return tls.isPresent() ? "https" : "http";
   }
 
   /** Whether only this machine can reach it; no name server is asked. */

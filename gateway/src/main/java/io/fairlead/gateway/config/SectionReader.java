@@ -55,6 +55,21 @@ final class SectionReader {
     return Optional.of(text(key)).filter(text -> !text.isEmpty() && !text.equals(Readings.OFF));
   }
 
+  /** A text that is shown nowhere, or nothing when it is empty or {@code off}. */
+  Optional<String> secretOrOff(String key) {
+    known.add(key);
+    Optional<String> secret = Optional.empty();
+    try {
+      secret =
+          Optional.of(Readings.string(values.get(key)))
+              .filter(text -> !text.isEmpty() && !text.equals(Readings.OFF));
+    } catch (ConfigException e) {
+      refuse(key, "is not a text", "write it in quotes");
+    }
+    secret.ifPresent(found -> mask(key, Masked.VALUE));
+    return secret;
+  }
+
   /** A text, or nothing when it is {@code auto}. */
   Optional<String> textOrAuto(String key) {
     return Optional.of(text(key)).filter(text -> !text.equals("auto"));

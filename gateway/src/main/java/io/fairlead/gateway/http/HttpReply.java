@@ -84,8 +84,11 @@ final class HttpReply {
     count(refusal);
     refusal.headers().forEach(response::putHeader);
     boolean closes = UnreadBody.closesAfter(request, refusal);
-    if (closes && request.version() != HttpVersion.HTTP_2) {
-      response.putHeader("Connection", "close");
+    if (request.version() == HttpVersion.HTTP_2) {
+      // no header of HTTP/2, where the stream ends alone: RFC 9113, section 8.2.2
+      response.headers().remove(Refusal.CONNECTION);
+    } else if (closes) {
+      response.putHeader(Refusal.CONNECTION, Refusal.CLOSE);
     }
     json(refusal.status(), refusal.error().toMessage(id));
     unread.leave(request, closes);

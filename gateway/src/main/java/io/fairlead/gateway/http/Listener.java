@@ -1,7 +1,6 @@
 package io.fairlead.gateway.http;
 
 import io.fairlead.gateway.config.GatewayConfig;
-import io.fairlead.gateway.config.ListenConfig;
 import io.fairlead.gateway.session.Services;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
@@ -10,6 +9,7 @@ import io.vertx.core.http.HttpServerOptions;
 import io.vertx.core.shareddata.LocalMap;
 import io.vertx.ext.web.Router;
 import java.time.Duration;
+import java.util.Optional;
 
 /**
  * The gateway's own HTTP server, whose connections run on the loop that it was made on.
@@ -18,8 +18,6 @@ import java.time.Duration;
  */
 public final class Listener implements Entrance {
   private static final Duration GRACE = Duration.ofMillis(500);
-  private static final int MAX_HEADER = 16 * 1024;
-  private static final int TCP_USER_TIMEOUT_MILLIS = 60_000;
 
   /** Who listens where, in this Vertx. */
   private static final String ADDRESSES = "io.fairlead.listeners";
@@ -29,36 +27,20 @@ public final class Listener implements Entrance {
   private final LocalMap<String, String> addresses;
   private final String address;
   private final String instance;
-  private final HttpServer server;
+  private final Vertx vertx;
+  private final Router router;
+  private Optional<HttpServer> server = Optional.empty();
 
   public Listener(Services services, Front front) {
-    Vertx vertx = services.loop().vertx();
+    vertx = services.loop().vertx();
     config = services.config();
     connections =
-        new Connections(
-            services.loop(), () -> services.config().limits().connections(), services.metrics());
+        new Connections(services.loop(), () -> services.config().limits(), services.metrics());
     addresses = vertx.sharedData().getLocalMap(ADDRESSES);
     address = config.listen().host() + ":" + config.listen().port();
     instance = services.instance();
-    server = vertx.createHttpServer(options(config.listen(), vertx.isNativeTransportEnabled()));
-    Router router = Router.router(vertx);
+    router = Router.router(vertx);
     front.mount(router);
-    server.connectionHandler(connections::opened);
-    server.requestHandler(
-        request -> {
-          connections.begin(request);
-          router.handle(request);
-        });
-  }
-
-  private static HttpServerOptions options(ListenConfig listen, boolean nativeTransport) {
-    return new HttpServerOptions()
-        .setHost(listen.host())
-        .setPort(listen.port())
-        .setHttp2ClearTextEnabled(false)
-        .setMaxHeaderSize(MAX_HEADER)
-        .setTcpUserTimeout(nativeTransport ? TCP_USER_TIMEOUT_MILLIS : 0)
-        .setTcpKeepAlive(true);
   }
 
   /**
@@ -77,7 +59,22 @@ public final class Listener implements Entrance {
                   + " connections; give each a port, deploy one instance, or say"
                   + " sessions.mode=stateless"));
     }
-    return server.listen().<Void>mapEmpty().onFailure(failure -> release());
+    return ServerOptions.of(vertx, config)
+        .compose(this::listen)
+        .<Void>mapEmpty()
+        .onFailure(failure -> release());
+  }
+
+  private Future<HttpServer> listen(HttpServerOptions options) {
+    HttpServer made = vertx.createHttpServer(options);
+    made.connectionHandler(connections::opened);
+    made.requestHandler(
+        request -> {
+          connections.begin(request);
+          router.handle(request);
+        });
+    server = Optional.of(made);
+    return made.listen();
   }
 
   private void release() {
@@ -86,7 +83,7 @@ public final class Listener implements Entrance {
 
   @Override
   public int port() {
-    return server.actualPort();
+    return server.map(HttpServer::actualPort).orElse(0);
   }
 
   @Override
@@ -97,7 +94,8 @@ public final class Listener implements Entrance {
   @Override
   public Future<Void> close() {
     return server
-        .shutdown(GRACE)
+        .map(made -> made.shutdown(GRACE))
+        .orElse(Future.succeededFuture())
         .onComplete(
             down -> {
               release();

@@ -2,15 +2,21 @@ package io.fairlead.gateway.http;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
+import io.fairlead.gateway.config.ConfigLoader;
 import io.fairlead.gateway.observe.Metrics;
 import io.fairlead.gateway.session.OwnerLoop;
 import io.vertx.core.Future;
 import io.vertx.core.Promise;
 import io.vertx.core.Vertx;
 import io.vertx.core.buffer.Buffer;
+import io.vertx.core.http.HttpClient;
+import io.vertx.core.http.HttpClientOptions;
+import io.vertx.core.http.HttpClientRequest;
+import io.vertx.core.http.HttpMethod;
 import io.vertx.core.http.HttpServer;
 import io.vertx.core.http.HttpServerOptions;
 import io.vertx.core.http.HttpServerRequest;
+import io.vertx.core.http.HttpVersion;
 import java.io.IOException;
 import java.net.Socket;
 import java.nio.charset.StandardCharsets;
@@ -40,9 +46,15 @@ class ConnectionsIT {
 
   private Future<HttpServer> start() {
     loop = new OwnerLoop(vertx);
-    connections = new Connections(loop, () -> 10, Metrics.none(), IDLE, Duration.ofMillis(50));
+    connections =
+        new Connections(
+            loop, ConfigLoader.defaults()::limits, Metrics.none(), IDLE, Duration.ofMillis(50));
+    return listen(false);
+  }
+
+  private Future<HttpServer> listen(boolean multiplexed) {
     return vertx
-        .createHttpServer(new HttpServerOptions().setHttp2ClearTextEnabled(false))
+        .createHttpServer(new HttpServerOptions().setHttp2ClearTextEnabled(multiplexed))
         .connectionHandler(connections::opened)
         .requestHandler(this::answer)
         .listen(0, "127.0.0.1");
@@ -102,5 +114,37 @@ class ConnectionsIT {
     waitForOpen(1);
     waiting.close();
     waitForOpen(0);
+  }
+
+  @Test
+  void connectionWhoseStreamsWereResetIsIdleButNotOneWithAStream() throws Exception {
+    Promise<HttpServer> listening = Promise.promise();
+    loop.execute(() -> listen(true).onComplete(listening));
+    server = listening.future().await(10, TimeUnit.SECONDS);
+    HttpClient client =
+        vertx.createHttpClient(
+            new HttpClientOptions()
+                .setProtocolVersion(HttpVersion.HTTP_2)
+                .setHttp2ClearTextUpgrade(false));
+    HttpClientRequest kept = never(client);
+    HttpClientRequest other = never(client);
+    waitForOpen(1);
+    Promise<Void> closed = Promise.promise();
+    kept.connection().closeHandler(closed::complete);
+    other.reset(8);
+    vertx.timer(2 * IDLE.toMillis(), TimeUnit.MILLISECONDS).await(10, TimeUnit.SECONDS);
+    assertEquals(1, open());
+    kept.reset(8);
+    closed.future().await(10, TimeUnit.SECONDS);
+    waitForOpen(0);
+  }
+
+  private HttpClientRequest never(HttpClient client) throws Exception {
+    HttpClientRequest request =
+        client
+            .request(HttpMethod.GET, server.actualPort(), "127.0.0.1", "/never")
+            .await(10, TimeUnit.SECONDS);
+    request.end().await(10, TimeUnit.SECONDS);
+    return request;
   }
 }

@@ -36,7 +36,8 @@ class HostFuzz {
   }
 
   private static HostGuard guard(List<String> hosts, List<String> origins) {
-    return new HostGuard(new ListenConfig("127.0.0.1", 0, "/mcp", hosts, origins));
+    return new HostGuard(
+        new ListenConfig("127.0.0.1", 0, "/mcp", hosts, origins, java.util.Optional.empty()));
   }
 
   private static boolean isLoopbackOrigin(String origin) {

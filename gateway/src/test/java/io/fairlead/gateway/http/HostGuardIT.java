@@ -226,7 +226,7 @@ class HostGuardIT {
   }
 
   private static ListenConfig listen(String host, List<String> hosts, List<String> origins) {
-    return new ListenConfig(host, 0, "/mcp", hosts, origins);
+    return new ListenConfig(host, 0, "/mcp", hosts, origins, java.util.Optional.empty());
   }
 
   private static Answer ask(ListenConfig listen, String... headers) throws Exception {
