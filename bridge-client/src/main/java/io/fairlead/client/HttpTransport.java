@@ -12,7 +12,6 @@ import io.vertx.core.http.HttpVersion;
 import io.vertx.core.http.PoolOptions;
 import io.vertx.core.http.RequestOptions;
 import io.vertx.core.net.ClientSSLOptions;
-import io.vertx.core.net.TcpOption;
 import java.time.Duration;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
@@ -31,15 +30,6 @@ public final class HttpTransport {
 
   /** Below the 5 s after which common servers close an idle connection. */
   private static final Duration IDLE = Duration.ofSeconds(4);
-
-  /**
-   * A server that vanished without a word is noticed within half a minute, where the native
-   * transport is there to set it; then its streams are cut, and resumed.
-   */
-  private static final int KEEP_IDLE_SECONDS = 15;
-
-  private static final int KEEP_INTERVAL_SECONDS = 5;
-  private static final int KEEP_COUNT = 3;
 
   private static final WireLimits LIMITS = new WireLimits(200, 100_000, 1000, 4096);
 
@@ -78,12 +68,7 @@ public final class HttpTransport {
             .setMaxRedirects(0)
             .setHttp1Config(
                 new Http1ClientConfig().setKeepAlive(keepAlive).setKeepAliveTimeout(IDLE));
-    http.getTcpConfig()
-        .getTransportConfig()
-        .setSoKeepAlive(true)
-        .setOption(TcpOption.KEEPIDLE, KEEP_IDLE_SECONDS)
-        .setOption(TcpOption.KEEPINTVL, KEEP_INTERVAL_SECONDS)
-        .setOption(TcpOption.KEEPCNT, KEEP_COUNT);
+    KeepAlive.configure(http.getTcpConfig().getTransportConfig());
     return http;
   }
 
@@ -114,7 +99,9 @@ public final class HttpTransport {
     RequestOptions request = request(outgoing, options);
     credentials.forEach(request::putHeader);
     outgoing.headers().forEach(request::putHeader);
-    return (outgoing.pooled() ? pooled : fresh).request(request);
+    return (outgoing.pooled() ? pooled : fresh)
+        .request(request)
+        .onSuccess(opened -> KeepAlive.set(opened.connection()));
   }
 
   /** A stream of the server has brought bytes. */

@@ -18,11 +18,12 @@ import org.junit.jupiter.api.Test;
  * nothing stays open (streams 43, 49).
  */
 class RandomFaultIT {
+  private static final int BATCH = 100;
   private static final String NOTE = "{\"jsonrpc\":\"2.0\",\"method\":\"notifications/message\"}";
 
   @Test
   void everyCallEndsOnceUnderRandomFaults() throws Exception {
-    run(System.nanoTime(), 300);
+    run(System.nanoTime(), 1000);
   }
 
   @Test
@@ -37,7 +38,7 @@ class RandomFaultIT {
       Faults faults = new Faults(new Random(seed));
       peer.onCall(faults::call).onResume(faults::resume);
       Random random = new Random(seed + 1);
-      for (int first = 1; first <= calls; first += 20) {
+      for (int first = 1; first <= calls; first += BATCH) {
         runBatch(bed, random, first, seed);
       }
       LinkBed.until(() -> bed.onLoop(() -> idle(bed)));
@@ -53,7 +54,7 @@ class RandomFaultIT {
   private static void runBatch(LinkBed bed, Random random, int first, long seed) {
     Map<Integer, CallRecorder> waiting = new ConcurrentHashMap<>();
     Set<CallRecorder> cancelled = new HashSet<>();
-    for (int id = first; id < first + 20; id++) {
+    for (int id = first; id < first + BATCH; id++) {
       CallRecorder recorder = new CallRecorder();
       Dispatch call = bed.call("tools/call", id, recorder);
       if (random.nextInt(4) == 0) {

@@ -3,15 +3,22 @@ package io.fairlead.client;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.netty.channel.ChannelConfig;
+import io.netty.channel.ChannelOption;
+import io.netty.channel.socket.nio.NioChannelOption;
+import io.vertx.core.http.HttpClientRequest;
+import io.vertx.core.net.impl.ConnectionBase;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CountDownLatch;
 import java.util.stream.Collectors;
+import jdk.net.ExtendedSocketOptions;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
@@ -65,6 +72,21 @@ class ReuseIT {
     assertEquals(calls, posts.size());
     Set<String> ids = posts.stream().map(FaultyPeer.Request::id).collect(Collectors.toSet());
     assertEquals(calls, ids.size());
+  }
+
+  /** streams 50: a connection that leads nowhere is noticed soon, also without native code. */
+  @Test
+  void connectionsAreKeptAliveInTheSystem() {
+    HttpClientRequest request =
+        bed.onLoop(() -> bed.transport.connect(Outgoing.health(), Map.of()));
+    request.exceptionHandler(aborted -> {});
+    ConnectionBase connection = (ConnectionBase) request.connection();
+    ChannelConfig config = connection.channelHandlerContext().channel().config();
+    assertEquals(true, config.getOption(ChannelOption.SO_KEEPALIVE));
+    assertEquals(
+        KeepAlive.IDLE_SECONDS,
+        config.getOption(NioChannelOption.of(ExtendedSocketOptions.TCP_KEEPIDLE)));
+    bed.run(() -> connection.channelHandlerContext().close());
   }
 
   /** Calls ask for a connection of their own; reads share one. */

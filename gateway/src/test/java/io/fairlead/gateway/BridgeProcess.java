@@ -50,6 +50,14 @@ final class BridgeProcess implements AutoCloseable {
     return run(command);
   }
 
+  /** Starts it in a network namespace of its own. */
+  static BridgeProcess startIn(String namespace, String... arguments) throws IOException {
+    List<String> command = new ArrayList<>(List.of("ip", "netns", "exec", namespace));
+    command.addAll(java(List.of(), "io.fairlead.bridge.BridgeMain"));
+    command.addAll(List.of(arguments));
+    return run(command);
+  }
+
   /** Starts it as the child of a {@link BridgeParent}, which is what the test then talks to. */
   static BridgeProcess startWithParent(String... arguments) throws IOException {
     List<String> command = java(List.of(), BridgeParent.class.getName());
@@ -124,7 +132,11 @@ final class BridgeProcess implements AutoCloseable {
 
   /** The next line that it wrote, as it is. */
   String nextLine() throws InterruptedException {
-    String line = lines.poll(SECONDS, TimeUnit.SECONDS);
+    return nextLine(SECONDS);
+  }
+
+  String nextLine(int seconds) throws InterruptedException {
+    String line = lines.poll(seconds, TimeUnit.SECONDS);
     if (line == null) {
       throw new AssertionError("no message from the bridge\n" + log());
     }

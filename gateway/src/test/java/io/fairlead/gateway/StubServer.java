@@ -36,7 +36,7 @@ final class StubServer implements AutoCloseable {
   private volatile boolean holdsConfirmation;
   private volatile List<JsonObject> ownMessages = List.of();
 
-  private StubServer(Optional<PfxOptions> key) {
+  private StubServer(Optional<PfxOptions> key, String host) {
     HttpServerOptions options = new HttpServerOptions();
     key.ifPresent(pfx -> options.setSsl(true).setKeyCertOptions(pfx));
     server =
@@ -44,16 +44,21 @@ final class StubServer implements AutoCloseable {
             .createHttpServer(options)
             .connectionHandler(this::opened)
             .requestHandler(request -> request.body().onSuccess(body -> answer(request, body)))
-            .listen(0, "127.0.0.1")
+            .listen(0, host)
             .await();
   }
 
   static StubServer plain() {
-    return new StubServer(Optional.empty());
+    return new StubServer(Optional.empty(), "127.0.0.1");
+  }
+
+  /** On an address of the machine that others can reach. */
+  static StubServer at(String host) {
+    return new StubServer(Optional.empty(), host);
   }
 
   static StubServer tls(PfxOptions key) {
-    return new StubServer(Optional.of(key));
+    return new StubServer(Optional.of(key), "127.0.0.1");
   }
 
   private void opened(HttpConnection connection) {
