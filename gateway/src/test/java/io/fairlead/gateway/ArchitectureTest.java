@@ -123,6 +123,8 @@ class ArchitectureTest {
             "javax.net.ssl",
             "io.vertx.core..",
             "io.netty.channel",
+            "io.netty.channel.socket.nio",
+            "jdk.net",
             "org.slf4j",
             "io.fairlead.wire",
             "io.fairlead.client")

@@ -15,7 +15,35 @@ final class BridgeCommand {
   private static final Path JAR =
       Path.of("../bridge-client/target/fairlead-bridge.jar").toAbsolutePath().normalize();
 
+  /** What docs/bridge.md puts before {@code -jar}. */
+  private static final List<String> WITH_ARCHIVE =
+      List.of(
+          "-Xshare:auto",
+          "-Xlog:disable",
+          "-Xlog:all=warning:stderr",
+          "-XX:TieredStopAtLevel=1",
+          "-XX:+UseSerialGC");
+
   private BridgeCommand() {}
+
+  static Path jar() {
+    return JAR;
+  }
+
+  /** What the build has made beside the jar. */
+  static Path archive() {
+    return JAR.resolveSibling("fairlead-bridge.jsa");
+  }
+
+  /** The command with the archive that docs/bridge.md recommends. */
+  static List<String> archived(Path archive, Path jar, String... arguments) {
+    List<String> command = of();
+    command.addAll(1, WITH_ARCHIVE);
+    command.add(1, "-XX:SharedArchiveFile=" + archive);
+    command.set(command.size() - 1, jar.toString());
+    command.addAll(List.of(arguments));
+    return command;
+  }
 
   /**
    * @param arguments URL and flags

@@ -60,7 +60,7 @@ class BridgeComparisonIT {
     Files.write(TABLE, table);
   }
 
-  /** What docs/bridge-comparison.md tells users who mind the time that it takes to start. */
+  /** What docs/bridge.md tells users who mind the time that it takes to start. */
   private Peer archived(Peer peer, String url) throws Exception {
     Path archive = settings.resolve("bridge.jsa");
     List<String> once = new ArrayList<>(peer.command(url));
