@@ -81,8 +81,10 @@ public final class ConfigLoader {
   }
 
   private static Config parseFile(Path file, Includes includes) {
+    // the library looks for includes in the parent that is written, and else nowhere
+    Path named = file.getParent() == null ? Path.of(".").resolve(file) : file;
     return ConfigFactory.parseFile(
-        file.toFile(),
+        named.toFile(),
         ConfigParseOptions.defaults().setAllowMissing(false).prependIncluder(includes));
   }
 

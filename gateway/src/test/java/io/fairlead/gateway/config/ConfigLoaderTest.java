@@ -2,11 +2,14 @@ package io.fairlead.gateway.config;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.typesafe.config.Config;
 import com.typesafe.config.ConfigFactory;
+import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
@@ -41,6 +44,22 @@ class ConfigLoaderTest {
     assertEquals(
         Map.of("demo", new BackendConfig.Local(Optional.empty(), Optional.empty())),
         config.backends());
+  }
+
+  @Test
+  void includeIsFoundWhenItsFileIsNamedWithoutADirectory() throws IOException {
+    Path including = Files.createTempFile(Path.of(""), "including", ".conf");
+    Path included = Files.createTempFile(Path.of(""), "included", ".conf");
+    try {
+      Files.writeString(included, "max = 7");
+      Files.writeString(including, "sessions { include required(\"" + included + "\") }");
+      assertNull(including.getParent());
+      ConfigResult result = ConfigLoader.load(Optional.of(including), Map.of());
+      assertEquals(7, result.orElseThrow().sessions().max());
+    } finally {
+      Files.delete(including);
+      Files.delete(included);
+    }
   }
 
   @Test
