@@ -27,6 +27,7 @@ final class CliVerticle extends VerticleBase {
   /** Completes when the gateway listens; fails with {@link StartFailure}. */
   @Override
   public Future<?> start() {
-    return new Launch(vertx, deploymentID(), out).start(loading);
+    Launch launch = new Launch(vertx, deploymentID(), out);
+    return launch.start(loading).onSuccess(launch::announce);
   }
 }

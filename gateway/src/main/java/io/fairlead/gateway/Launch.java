@@ -64,12 +64,17 @@ final class Launch {
         .recover(cause -> Future.failedFuture(StartFailure.of(cause, config)))
         .map(
             id -> {
-              // before anybody can know that there is something to stop
               drainsWithin(config.drain());
-              out.println(readyLine(config, gateway.actualPort(), gateway.instance()));
-              out.flush();
               return gateway;
             });
+  }
+
+  /** Says that it serves: from now on somebody may know that there is something to signal. */
+  void announce(Started started) {
+    GatewayVerticle gateway = started.gateway();
+    GatewayConfig config = started.configuration().config();
+    out.println(readyLine(config, gateway.actualPort(), gateway.instance()));
+    out.flush();
   }
 
   /** Says what an operator should know of a configuration that is good. */

@@ -40,6 +40,7 @@ final class ReloadVerticle extends VerticleBase {
             started -> {
               watch = new Watch(vertx, watched, loading, started, this::applied);
               Signals.onHangup(() -> context.runOnContext(now -> watch.reload()));
+              launch.announce(started);
             });
   }
 

@@ -66,7 +66,7 @@ final class ShutdownHook {
     LOG.info("stopping drain={}", drain);
     long end = System.nanoTime() + drain.plus(CLOSE).toNanos();
     try {
-      await(vertx.undeploy(deployment), end);
+      undeploy(end);
       // not composed: a future that follows from the first would need a loop that close ends
       await(vertx.close(), end);
       LOG.info("stopped");
@@ -77,6 +77,15 @@ final class ShutdownHook {
       LOG.error("failed to stop", e);
     }
     return ExitCode.OTHER;
+  }
+
+  private void undeploy(long end) throws TimeoutException {
+    try {
+      await(vertx.undeploy(deployment), end);
+    } catch (IllegalStateException notThereYet) {
+      // it serves already and is still being deployed; closing all drains it too
+      LOG.debug("could not undeploy", notThereYet);
+    }
   }
 
   private static void await(Future<?> future, long end) throws TimeoutException {

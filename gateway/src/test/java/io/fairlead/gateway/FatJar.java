@@ -88,6 +88,11 @@ final class FatJar implements AutoCloseable {
     process.destroy();
   }
 
+  /** SIGHUP. */
+  void hangUp() throws IOException, InterruptedException {
+    new ProcessBuilder("kill", "-HUP", "" + process.pid()).start().waitFor();
+  }
+
   /** SIGKILL. */
   void kill() {
     process.destroyForcibly();

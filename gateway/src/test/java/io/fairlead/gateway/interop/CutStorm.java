@@ -57,6 +57,14 @@ final class CutStorm {
    *     run come to their end
    */
   static Result run(int port, String tool, int cuts, long seed) throws Exception {
+    return run(port, tool, cuts, seed, CompletableFuture.completedFuture(null));
+  }
+
+  /**
+   * @param until what it goes on for at least
+   */
+  static Result run(int port, String tool, int cuts, long seed, CompletableFuture<?> until)
+      throws Exception {
     Vertx vertx = Vertx.vertx();
     CutStorm storm = new CutStorm(vertx, cuts, seed);
     try (CutProxy proxy = CutProxy.start(vertx, port, storm::watch);
@@ -69,7 +77,7 @@ final class CutStorm {
                 tool,
                 8,
                 25)) {
-      storm.over.get(120, TimeUnit.SECONDS);
+      CompletableFuture.allOf(storm.over, until).get(120, TimeUnit.SECONDS);
       clients.say("enough");
       List<String> lines = clients.awaitEnd(Duration.ofSeconds(120));
       String report = lines.isEmpty() ? clients.errors() : lines.get(lines.size() - 1);
