@@ -10,12 +10,17 @@ import io.vertx.core.Vertx;
 import io.vertx.core.VertxOptions;
 import java.io.IOException;
 import java.time.Duration;
+import java.util.Arrays;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.function.BooleanSupplier;
 import java.util.function.Function;
+import java.util.stream.Collectors;
 
 /** A gateway of its own for one test, on a free port, and what it holds. */
 final class TestGateway implements AutoCloseable {
@@ -102,6 +107,24 @@ final class TestGateway implements AutoCloseable {
   /** What a Prometheus server would get; for the owner loop. */
   static String scrape(Assembly parts) {
     return ((PrometheusMetrics) parts.services().metrics()).scrape();
+  }
+
+  /** The leak oracle: every gauge that is no limit; needs {@code management.enabled}. */
+  Map<String, String> gauges() {
+    String[] lines = read(TestGateway::scrape).split("\n");
+    Set<String> names = new HashSet<>();
+    for (String line : lines) {
+      if (line.startsWith("# TYPE") && line.endsWith(" gauge")) {
+        names.add(line.split(" ")[2]);
+      }
+    }
+    names.removeIf(name -> name.endsWith("_limit") || name.endsWith("_max"));
+    return Arrays.stream(lines)
+        .filter(line -> names.contains(line.split("[{ ]")[0]))
+        .collect(
+            Collectors.toMap(
+                line -> line.substring(0, line.lastIndexOf(' ')),
+                line -> line.substring(line.lastIndexOf(' ') + 1)));
   }
 
   /** Waits until {@code condition} holds, at most ten seconds. */
