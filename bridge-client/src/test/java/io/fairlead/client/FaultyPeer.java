@@ -77,7 +77,7 @@ final class FaultyPeer implements AutoCloseable {
     ServerSocket socket = new ServerSocket();
     socket.setReuseAddress(true);
     try {
-      socket.bind(new InetSocketAddress(InetAddress.getLoopbackAddress(), onPort), 200);
+      socket.bind(new InetSocketAddress(InetAddress.getLoopbackAddress(), onPort), 1000);
     } catch (IOException e) {
       socket.close();
       throw e;

@@ -179,7 +179,7 @@ class MonitorIT {
     CallRecorder call = bed.tool(1);
     awaitProbes(2);
     peer.http.die();
-    assertEquals(UNKNOWN, call.take(Duration.ofSeconds(2)));
+    assertEquals(UNKNOWN, call.take(Duration.ofSeconds(5)));
     peer.forgetSessions();
     peer.instance("two");
     peer.http.revive();

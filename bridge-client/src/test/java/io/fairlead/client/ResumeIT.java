@@ -146,7 +146,7 @@ class ResumeIT {
     peer.onCall(ResumeIT::eventThenCut).onResume((request, wire) -> wire.sse().end());
     CallRecorder call = bed.tool(1);
     call.take();
-    LinkBed.until(() -> resumes().size() == 7);
+    LinkBed.until(() -> resumes().size() >= 7);
     List<Long> gaps = gapsMillis(resumes());
     // 40, 80, 160, 160 ... after the first wait of 20 ms; timers are never early
     List<Integer> least = List.of(39, 79, 159, 159, 159, 159);
@@ -173,7 +173,7 @@ class ResumeIT {
         .onResume((request, wire) -> wire.respond(status, "Location: /else\r\n", "body"));
     CallRecorder call = bed.tool(1);
     call.take();
-    assertEquals(UNKNOWN, call.take(Duration.ofSeconds(2)));
+    assertEquals(UNKNOWN, call.take(Duration.ofSeconds(5)));
     assertEquals(1, resumes().size());
     assertOnePost();
   }
@@ -222,7 +222,7 @@ class ResumeIT {
     CallRecorder call = bed.tool(1);
     call.take();
     peer.http.die();
-    assertEquals(UNKNOWN, call.take(Duration.ofSeconds(2)));
+    assertEquals(UNKNOWN, call.take(Duration.ofSeconds(5)));
     assertOnePost();
   }
 
@@ -268,7 +268,7 @@ class ResumeIT {
     peer.forgetSessions();
     peer.http.die();
     peer.http.revive();
-    assertEquals(UNKNOWN, call.take(Duration.ofSeconds(2)));
+    assertEquals(UNKNOWN, call.take(Duration.ofSeconds(5)));
     assertOnePost();
   }
 

@@ -102,7 +102,7 @@ class ReuseIT {
     peer.http
         .posts("tools/list")
         .forEach(post -> assertEquals(Optional.empty(), post.header("Connection")));
-    LinkBed.until(() -> peer.http.connections() == 1);
+    LinkBed.until(() -> peer.http.connections() <= 1);
   }
 
   /** streams 33: forty slow calls with notifications, and reads that pass between them. */
@@ -125,7 +125,7 @@ class ReuseIT {
     }
     calls.forEach(call -> assertTrue(call.take().startsWith("message ")));
     assertTrue(answered.isEmpty());
-    assertEquals("answer " + McpPeer.result("100"), bed.read(100).take(Duration.ofSeconds(2)));
+    assertEquals("answer " + McpPeer.result("100"), bed.read(100).take(Duration.ofSeconds(5)));
     allHere.countDown();
     for (int i = 1; i <= 40; i++) {
       assertEquals("answer " + McpPeer.result("" + i), calls.get(i - 1).take());

@@ -15,6 +15,8 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /** Large messages pass up to the bound; above it only their own call fails (streams 24). */
 class SizesIT {
+  private static final String NOTE = "{\"jsonrpc\":\"2.0\",\"method\":\"notifications/message\"}";
+
   private McpPeer peer;
 
   @BeforeEach
@@ -70,7 +72,7 @@ class SizesIT {
   void callIsLostWhenMessageIsTooLarge(boolean stream) {
     String answer = large(100_000);
     peer.onCall(
-        (request, wire) -> wire.sse().chunk(": open\n\n").stall(),
+        (request, wire) -> wire.sse().event("o", NOTE).stall(),
         (request, wire) -> {
           if (stream) {
             wire.sse().chunk("id: x\ndata: " + answer + "\n\n").stall();
@@ -81,7 +83,7 @@ class SizesIT {
         McpPeer::answerWithResult);
     try (LinkBed bed = bed(50_000)) {
       CallRecorder other = bed.tool(7);
-      LinkBed.until(() -> peer.http.posts("tools/call").size() == 1);
+      assertEquals("message " + NOTE, other.take());
       CallRecorder call = bed.tool(1);
       assertEquals("lost UNKNOWN too_large", call.take());
       assertTrue(call.outcome().text().contains("max-message=50000"), call.outcome().text());

@@ -76,7 +76,7 @@ class StandaloneIT {
   void streamThatEndsAtOnceBacksOff() {
     peer.onListen((request, wire) -> wire.sse().end());
     try (LinkBed bed = new LinkBed(peer.http.url())) {
-      LinkBed.until(() -> peer.http.gets().size() == 6);
+      LinkBed.until(() -> peer.http.gets().size() >= 6);
       List<FaultyPeer.Request> gets = peer.http.gets();
       long spanMillis = (gets.get(5).nanos() - gets.get(0).nanos()) / 1_000_000;
       assertTrue(spanMillis >= 20 + 40 + 80 + 160 + 160 - 5, "span=" + spanMillis);
