@@ -15,11 +15,13 @@ import io.vertx.core.VerticleBase;
 import io.vertx.core.Vertx;
 import io.vertx.core.http.HttpServer;
 import io.vertx.ext.web.handler.BodyHandler;
+import java.io.IOException;
 import java.io.InputStream;
 import java.net.ConnectException;
 import java.net.Inet4Address;
 import java.net.InetAddress;
 import java.net.NetworkInterface;
+import java.net.ServerSocket;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
@@ -27,6 +29,7 @@ import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
@@ -404,16 +407,47 @@ class MountIT {
   @Test
   @DisplayName("a second gateway on one address would get half of the connections: refused")
   void secondGatewayOnOneAddressIsRefused() throws Exception {
-    GatewayVerticle first = own(0, "");
-    String id = await(vertx.deployVerticle(first));
-    int port = first.actualPort();
-    await(vertx.undeploy(id));
+    int port = freePort();
     String deployed = await(vertx.deployVerticle(own(port, "")));
     String text = failure(vertx.deployVerticle(own(port, "")));
     assertTrue(text.contains("is taken by another gateway in this Vertx"), text);
     await(vertx.undeploy(deployed));
     await(vertx.deployVerticle(own(port, "sessions.mode = stateless")));
     await(vertx.deployVerticle(own(port, "sessions.mode = stateless")));
+  }
+
+  @Test
+  @DisplayName(
+      "instances of a verticle on one port: the second one's part is refused, never mixed up")
+  void secondInstanceOnOneAddressIsRefused() throws Exception {
+    int port = freePort();
+    MountedApplication first = new MountedApplication("", backend).port(port);
+    String id = await(vertx.deployVerticle(first));
+    MountedApplication second =
+        start(new MountedApplication("", new ScriptedBackend("demo")).port(port));
+    List<Integer> statuses = new ArrayList<>();
+    for (int i = 0; i < 4; i++) {
+      try (McpSocket opened = initialize(second.port())) {
+        statuses.add(opened.status());
+        assertTrue(opened.status() == 200 || opened.body().contains("shared_address"));
+      }
+    }
+    assertTrue(statuses.containsAll(List.of(200, 500)), statuses::toString);
+    await(vertx.undeploy(id));
+    try (McpSocket opened = initialize(second.port())) {
+      assertEquals(200, opened.status());
+    }
+  }
+
+  private static int freePort() throws IOException {
+    try (ServerSocket socket = new ServerSocket(0)) {
+      return socket.getLocalPort();
+    }
+  }
+
+  private static McpSocket initialize(int port) throws Exception {
+    return McpSocket.send(
+        port, "POST", "/mcp", McpSession.initialize("2025-11-25"), "Accept: " + McpSocket.BOTH);
   }
 
   private static GatewayVerticle own(int port, String hocon) {

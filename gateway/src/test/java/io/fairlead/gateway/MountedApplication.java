@@ -48,6 +48,11 @@ final class MountedApplication extends VerticleBase {
     return this;
   }
 
+  MountedApplication port(int port) {
+    options.setPort(port);
+    return this;
+  }
+
   @Override
   public Future<?> start() throws Exception {
     router = Router.router(vertx);

@@ -29,13 +29,16 @@ public final class LocalBackend implements Backend {
   private final String name;
 
   /** Known when the first link is opened; what is registered before waits for it. */
-  private final Promise<Context> owner = Promise.promise();
+  private final Promise<Owner> owner = Promise.promise();
 
   private final LocalCatalog catalog;
   private final EnvelopeReader reader = new EnvelopeReader(Correlation.LIMITS);
   private final Set<LocalLink> links = new LinkedHashSet<>();
   private LoopWatch watch;
   private boolean closed;
+
+  /** The loop of the gateway that it serves. */
+  private record Owner(Context loop, Thread thread) {}
 
   private LocalBackend(String name) {
     this.name = name;
@@ -193,7 +196,7 @@ public final class LocalBackend implements Backend {
   }
 
   private LocalBackend change(Consumer<LocalCatalog> step) {
-    owner.future().onSuccess(loop -> loop.runOnContext(ignored -> step.accept(catalog)));
+    owner.future().onSuccess(known -> known.loop().runOnContext(ignored -> step.accept(catalog)));
     return this;
   }
 
@@ -226,7 +229,11 @@ public final class LocalBackend implements Backend {
   @Override
   public Future<Link> open(LinkRequest request) {
     Context loop = Vertx.currentContext();
-    owner.tryComplete(loop);
+    owner.tryComplete(new Owner(loop, Thread.currentThread()));
+    if (owner.future().result().thread() != Thread.currentThread()) {
+      return refused(
+          "backend_unavailable", "it serves another gateway; make a LocalBackend for each");
+    }
     Promise<Link> opened = Promise.promise();
     // after what was registered before, which waits for its turn on the loop
     loop.runOnContext(ignored -> openNow(request, loop).onComplete(opened));

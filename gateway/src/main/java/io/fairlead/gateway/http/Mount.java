@@ -11,11 +11,13 @@ import io.vertx.core.buffer.Buffer;
 import io.vertx.core.http.HttpMethod;
 import io.vertx.core.http.HttpServerRequest;
 import io.vertx.core.net.SocketAddress;
+import io.vertx.core.shareddata.LocalMap;
 import io.vertx.ext.web.Route;
 import io.vertx.ext.web.Router;
 import io.vertx.ext.web.RoutingContext;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Optional;
@@ -42,13 +44,20 @@ public final class Mount implements Entrance {
   /** Those that have ended stay until the next sweep: the response's handlers are the sinks'. */
   private final Set<HttpServerRequest> exchanges = new LinkedHashSet<>();
 
+  /** Who serves which URL, in this Vertx, and those of this gateway. */
+  private final LocalMap<String, String> urls;
+
+  private final Set<String> claimed = new HashSet<>();
+
   private boolean saidWrongLoop;
+  private boolean saidShared;
   private boolean saidBodyGone;
   private boolean closed;
 
   public Mount(Services services, Front front) {
     this.services = services;
     this.front = front;
+    this.urls = services.loop().vertx().sharedData().getLocalMap("io.fairlead.mounts");
     this.sweep = services.loop().every(SWEEP, this::forgetEnded);
   }
 
@@ -100,6 +109,9 @@ public final class Mount implements Entrance {
         && !isLoopback(request.connection().localAddress())) {
       return Optional.of(Refusals.notLoopback());
     }
+    if (isShared(request.connection().localAddress())) {
+      return Optional.of(Refusals.sharedAddress());
+    }
     if (isBodyGone(request)) {
       return Optional.of(Refusals.bodyGone());
     }
@@ -109,6 +121,30 @@ public final class Mount implements Entrance {
     return exchanges.size() >= limit
         ? Optional.of(Refusals.overloaded("limits.connections"))
         : Optional.empty();
+  }
+
+  /**
+   * With instances of a verticle each would have its own gateway, and a session is known to one.
+   */
+  private boolean isShared(SocketAddress local) {
+    if (!services.config().sessions().stateful()) {
+      return false;
+    }
+    String url = local + services.config().listen().path();
+    if (claimed.contains(url)) {
+      return false;
+    }
+    boolean shared = urls.putIfAbsent(url, services.instance()) != null;
+    if (!shared) {
+      claimed.add(url);
+    } else if (!saidShared) {
+      saidShared = true;
+      LOG.error(
+          "url={} is served by another gateway of this Vertx too, and a request was refused: deploy"
+              + " the verticle with one instance, or say sessions.mode=stateless",
+          url);
+    }
+    return shared;
   }
 
   private boolean isBodyGone(HttpServerRequest request) {
@@ -185,6 +221,7 @@ public final class Mount implements Entrance {
     }
     closed = true;
     routes.forEach(Route::remove);
+    claimed.forEach(url -> urls.removeIfPresent(url, services.instance()));
     sweep.cancel();
     forgetEnded();
     Promise<Void> over = Promise.promise();

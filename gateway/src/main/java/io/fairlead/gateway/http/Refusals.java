@@ -142,6 +142,11 @@ public final class Refusals {
     return refusal(500, INTERNAL, "wrong_loop", "Served on a foreign event loop; see the log.");
   }
 
+  /** Another gateway gets a part of the connections to this address. */
+  public static Refusal sharedAddress() {
+    return refusal(500, INTERNAL, "shared_address", "Two gateways serve this URL; see the log.");
+  }
+
   /** Somebody before the gateway took the body. */
   public static Refusal bodyGone() {
     return refusal(500, INTERNAL, "body_gone", "The body was read before its turn; see the log.");

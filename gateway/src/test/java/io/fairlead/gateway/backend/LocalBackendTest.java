@@ -1,5 +1,6 @@
 package io.fairlead.gateway.backend;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
@@ -258,5 +259,20 @@ class LocalBackendTest extends LocalBench {
     loop.run(() -> late.complete(ToolResult.text("late")));
     loop.run(() -> {});
     assertEquals(List.of(), recorder.takeAll());
+  }
+
+  @Test
+  void secondGatewayIsRefused() {
+    LocalBackend backend = LocalBackend.named("app");
+    open(backend);
+    try (OwnerLoop other = new OwnerLoop()) {
+      LinkRequest request =
+          new LinkRequest("{}".getBytes(UTF_8), Principal.ANONYMOUS, new LinkRecorder());
+      BackendFailure failure =
+          assertThrows(BackendFailure.class, () -> other.await(() -> backend.open(request)));
+      assertEquals(
+          "backend=app: it serves another gateway; make a LocalBackend for each",
+          failure.getMessage());
+    }
   }
 }

@@ -49,6 +49,9 @@ final class ErrorAdvice {
               "wrongLoop",
                   "The request was not run. The application serves the router from the verticle that"
                       + " deployed the gateway, with one instance.",
+              "sharedAddress",
+                  "The request was not run. The application deploys the verticle with one instance, or"
+                      + " has the gateways serve different paths or ports.",
               "bodyGone",
                   "The request was not run. The application mounts the gateway before any"
                       + " `BodyHandler`; handlers before it that wait pause the request.",
