@@ -215,12 +215,7 @@ final class Bridge implements StdinReader.Listener {
     if (id.isEmpty()) {
       return;
     }
-    String reason =
-        message
-            .params()
-            .flatMap(params -> Json.member(message.bytes(), params, "reason"))
-            .flatMap(span -> Json.string(message.bytes(), span))
-            .orElse("The client cancelled the request.");
+    String reason = message.cancelReason().orElse("The client cancelled the request.");
     held.removeIf(waiting -> waiting.id().equals(id));
     for (BridgeCall call : List.copyOf(calls)) {
       if (call.id().equals(id.get())) {

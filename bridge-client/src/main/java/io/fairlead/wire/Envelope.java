@@ -18,6 +18,8 @@ public final class Envelope {
     ERROR
   }
 
+  private static final int MAX_REASON = 1000;
+
   private final byte[] bytes;
   private final Kind kind;
   private final Optional<RpcId> id;
@@ -107,6 +109,15 @@ public final class Envelope {
   public Optional<Span> cancelledId() {
     Field field = method.equals(Methods.CANCELLED) ? Field.REQUEST_ID : Field.NONE;
     return span(field).filter(this::isStringOrNumber);
+  }
+
+  /** {@code params.reason} of notifications/cancelled, if it is a text of a length to be read. */
+  public Optional<String> cancelReason() {
+    return params()
+        .filter(found -> method.equals(Methods.CANCELLED))
+        .flatMap(found -> Json.member(bytes, found, "reason"))
+        .flatMap(found -> Json.string(bytes, found))
+        .filter(reason -> reason.length() <= MAX_REASON);
   }
 
   /** This message under another id, without reading it again; every other byte as it was. */

@@ -4,6 +4,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import java.util.Optional;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -104,6 +105,21 @@ class EnvelopeTest {
     assertEquals(Optional.of(id), text(envelope, envelope.cancelledId()));
     Envelope other = read("'method':'notifications/other'", "{'requestId':" + id + "}");
     assertEquals(Optional.empty(), other.cancelledId());
+  }
+
+  @Test
+  void cancelReasonIsATextOfALengthToBeRead() throws MalformedMessage {
+    assertEquals(Optional.of("enough"), cancelReason("cancelled", "'enough'"));
+    assertEquals(1000, cancelReason("cancelled", "'" + "x".repeat(1000) + "'").get().length());
+    assertEquals(Optional.empty(), cancelReason("cancelled", "'" + "x".repeat(1001) + "'"));
+    assertEquals(Optional.empty(), cancelReason("cancelled", "7"));
+    assertEquals(Optional.empty(), cancelReason("other", "'enough'"));
+  }
+
+  private Optional<String> cancelReason(String notification, String reason)
+      throws MalformedMessage {
+    String head = "'method':'notifications/" + notification + "'";
+    return read(head, "{'requestId':1,'reason':" + reason + "}").cancelReason();
   }
 
   @ParameterizedTest

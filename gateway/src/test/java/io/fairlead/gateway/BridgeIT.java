@@ -2,7 +2,6 @@ package io.fairlead.gateway;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertNotNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.fairlead.gateway.ScriptedBackend.OpenCall;
@@ -120,7 +119,7 @@ class BridgeIT {
       bridge.send(
           "{\"jsonrpc\":\"2.0\",\"method\":\"notifications/cancelled\","
               + "\"params\":{\"requestId\":1,\"reason\":\"enough\"}}");
-      assertNotNull(cancelled.cancelled.poll(5, TimeUnit.SECONDS));
+      assertEquals("enough", cancelled.cancelled.poll(5, TimeUnit.SECONDS));
       bridge.send(
           "{\"jsonrpc\":\"2.0\",\"method\":\"notifications/cancelled\",\"params\":{\"requestId\":9}}");
       cancelled.answer("late");

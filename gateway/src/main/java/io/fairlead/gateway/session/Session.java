@@ -225,7 +225,7 @@ public final class Session implements Presence {
     // Clients may use one id for several calls at once; the one they regret is the latest.
     for (int i = calls.size() - 1; i >= 0; i--) {
       if (target.isPresent() && calls.get(i).id().equals(target.get())) {
-        calls.get(i).cancel("cancelled by the client");
+        calls.get(i).cancel(notification.cancelReason().orElse("cancelled by the client"));
         return;
       }
     }
