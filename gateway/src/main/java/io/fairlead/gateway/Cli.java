@@ -16,6 +16,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.Callable;
 import java.util.function.ToIntBiFunction;
+import picocli.AutoComplete;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
@@ -152,6 +153,13 @@ final class Cli implements Callable<Integer> {
               return ExitCode.OK;
             },
             this::refuse);
+  }
+
+  @Command(
+      description = "print a completion script for bash and zsh: source <(fairlead completion)")
+  int completion() {
+    out.print(AutoComplete.bash(spec.name(), spec.commandLine()));
+    return ExitCode.OK;
   }
 
   @Command(description = "print the version")
