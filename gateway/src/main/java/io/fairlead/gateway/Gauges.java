@@ -1,5 +1,6 @@
 package io.fairlead.gateway;
 
+import io.fairlead.gateway.auth.FailedCredentials;
 import io.fairlead.gateway.http.Entrance;
 import io.fairlead.gateway.http.Front;
 import io.fairlead.gateway.observe.Metrics;
@@ -33,6 +34,10 @@ final class Gauges {
     metrics.gauge("body_bytes", front.bodies()::bodyBytes, front.bodies()::budget);
     metrics.gauge(
         "connections", entrance::connections, () -> services.config().limits().connections());
+    metrics.gauge("connections_per_address", entrance::connectionsOfOneAddress, NO_LIMIT);
+    metrics.gauge(
+        "failing_addresses", front.failures()::addresses, () -> FailedCredentials.MAX_ADDRESSES);
+    metrics.gauge("heap_bytes", front.heap()::used, front.heap()::limit);
     metrics.gauge("timers", services.loop()::timers, NO_LIMIT);
     perBackend(parts);
   }

@@ -21,7 +21,10 @@ import com.tngtech.archunit.core.domain.JavaClasses;
 import com.tngtech.archunit.core.importer.ClassFileImporter;
 import com.tngtech.archunit.core.importer.ImportOption;
 import io.vertx.core.Future;
+import java.time.Clock;
+import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Date;
 import java.util.List;
 import java.util.concurrent.Callable;
 import java.util.concurrent.TimeUnit;
@@ -198,6 +201,24 @@ class ArchitectureTest {
         .callMethod(Future.class, "await")
         .orShould()
         .callMethod(Future.class, "await", long.class, TimeUnit.class)
+        .check(CLASSES);
+  }
+
+  /** lifecycle 28: when the wall clock jumps, nothing ends early or lives for ever. */
+  @Test
+  void timeIsMeasuredByAClockThatDoesNotJump() {
+    noClasses()
+        .that()
+        .doNotHaveFullyQualifiedName(ROOT + ".auth.TokenClaims")
+        .should()
+        .callMethod(System.class, "currentTimeMillis")
+        .orShould()
+        .callMethod(Instant.class, "now")
+        .orShould()
+        .callConstructor(Date.class)
+        .orShould()
+        .dependOnClassesThat()
+        .areAssignableTo(Clock.class)
         .check(CLASSES);
   }
 

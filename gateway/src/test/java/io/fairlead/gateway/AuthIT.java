@@ -159,6 +159,18 @@ class AuthIT {
   }
 
   @Test
+  @DisplayName("lifecycle 84: a stream that cannot be resumed ends with its token too")
+  void streamWithoutSessionEndsWhenItsTokenExpires() throws Exception {
+    start(jwt() + "sessions.mode = stateless");
+    try (McpSocket post = send("POST", McpSession.call("1"), bearer(2))) {
+      assertEquals(200, post.status());
+      backend.nextCall();
+      assertEquals(List.of(), post.rest());
+    }
+    TestGateway.until("nobody reads", () -> gateway.holdings().sinks() == 0);
+  }
+
+  @Test
   @DisplayName("lifecycle 90: a token without the scope is refused with all that are needed")
   void tokenWithoutTheScopeIsForbidden() throws Exception {
     start(jwt());

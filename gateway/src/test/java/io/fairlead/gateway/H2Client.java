@@ -4,6 +4,7 @@ import io.vertx.core.Future;
 import io.vertx.core.MultiMap;
 import io.vertx.core.Vertx;
 import io.vertx.core.buffer.Buffer;
+import io.vertx.core.http.Http2Settings;
 import io.vertx.core.http.HttpClientAgent;
 import io.vertx.core.http.HttpClientOptions;
 import io.vertx.core.http.HttpClientRequest;
@@ -26,13 +27,14 @@ final class H2Client implements AutoCloseable {
   private final int port;
   private final CompletableFuture<HttpConnection> connection = new CompletableFuture<>();
 
-  private H2Client(int port) {
+  private H2Client(int port, Http2Settings settings) {
     this.port = port;
     HttpClientOptions options =
         new HttpClientOptions()
             .setSsl(true)
             .setUseAlpn(true)
             .setProtocolVersion(HttpVersion.HTTP_2)
+            .setInitialSettings(settings)
             .setTrustAll(true)
             .setVerifyHost(false);
     client = vertx.httpClientBuilder().with(options).withConnectHandler(this::opened).build();
@@ -51,7 +53,12 @@ final class H2Client implements AutoCloseable {
   }
 
   static H2Client connect(int port) {
-    return new H2Client(port);
+    return new H2Client(port, new Http2Settings());
+  }
+
+  /** Heads of answers reach it, and not a byte of their bodies. */
+  static H2Client withoutWindow(int port) {
+    return new H2Client(port, new Http2Settings().setInitialWindowSize(0));
   }
 
   /** An exchange that is in progress. */

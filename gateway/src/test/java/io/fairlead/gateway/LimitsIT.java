@@ -255,6 +255,76 @@ class LimitsIT {
     }
   }
 
+  @Test
+  @DisplayName(
+      "lifecycle 36: connections of one address are bounded, exactly; above they are closed")
+  void connectionsOfOneAddressAreBounded() throws Exception {
+    gateway = TestGateway.start(MEASURED + "limits.connections-per-address = 5", backend);
+    List<McpSocket> all = new ArrayList<>();
+    for (int i = 0; i < 50; i++) {
+      all.add(McpSocket.send(gateway.port(), "GET", "/healthz", ""));
+    }
+    List<McpSocket> served = new ArrayList<>();
+    for (McpSocket each : all) {
+      try {
+        assertEquals(200, each.status());
+        served.add(each);
+      } catch (java.io.IOException closed) {
+        each.close();
+      }
+    }
+    assertEquals(5, served.size());
+    assertEquals(Map.of("connections_per_address", 45.0), refused());
+    served.get(0).close();
+    TestGateway.until("there is room", this::isServed);
+  }
+
+  @Test
+  @DisplayName("lifecycle 98, 46: guessing is slowed, and holds up nobody who has credentials")
+  void guessingHoldsUpNobodyElse() throws Exception {
+    gateway = TestGateway.start(MEASURED + KEYS + "limits.failed-credentials = 3", backend);
+    String wrong = "X-Api-Key: key-of-nobody-0123456789";
+    String unknown = "Mcp-Session-Id: unknown";
+    String live = open(ALICE);
+    for (int i = 0; i < 3; i++) {
+      expect(401, send("POST", PING, wrong, unknown));
+    }
+    for (String id : List.of(live, unknown)) {
+      try (McpSocket slowed = send("POST", PING, wrong, id)) {
+        assertEquals(429, slowed.status());
+        int wait = Integer.parseInt(slowed.header("Retry-After").orElseThrow());
+        assertTrue(wait >= 1 && wait <= 61, "wait=" + wait);
+        assertTrue(slowed.body().contains("\"too_many_failures\""));
+      }
+    }
+    expect(200, send("POST", PING, ALICE, live));
+    expect(404, send("POST", PING, ALICE, unknown));
+    expect(404, send("GET", "", BOB, live));
+    expect(404, send("DELETE", "", BOB, live));
+    open(BOB);
+    expect(401, send("POST", PING, unknown));
+    assertEquals(2.0, refused().get("too_many_failures"));
+    assertEquals(4.0, refused().get("unauthorized"));
+  }
+
+  @Test
+  @DisplayName("lifecycle 37: with a full heap no session is opened, and live ones go on")
+  void fullHeapRefusesNewSessions() throws Exception {
+    gateway = TestGateway.start(MEASURED + "limits.heap = 0.9", backend);
+    McpSession session = McpSession.open(gateway.port());
+    System.gc();
+    gateway.apply(MEASURED + "limits.heap = 0.000001", backend);
+    try (McpSocket refused = send("POST", INIT)) {
+      assertEquals(503, refused.status());
+      assertTrue(refused.header("Retry-After").isPresent());
+      assertTrue(refused.body().contains("\"limit\":\"limits.heap\""));
+    }
+    expect(200, session.post(PING));
+    assertEquals(Map.of("limits.heap", 1.0), refused());
+    gateway.apply(MEASURED + "limits.heap = 0.9", backend);
+    McpSession.open(gateway.port());
+  }
+
   private boolean isServed() {
     try (McpSocket answer = McpSocket.send(gateway.port(), "GET", "/healthz", "")) {
       return answer.status() == 200;

@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.fairlead.gateway.H2Client.Exchange;
 import io.fairlead.gateway.ScriptedBackend.OpenCall;
+import io.fairlead.gateway.observe.PrometheusMetrics;
 import io.vertx.core.buffer.Buffer;
 import io.vertx.core.http.Http2Settings;
 import io.vertx.core.http.HttpClientRequest;
@@ -248,6 +249,24 @@ class ListenTlsIT {
       assertEquals(431, client.send(POST, PING, many.toArray(String[]::new)).status());
       assertEquals(200, client.send(POST, PING, session).status());
     }
+  }
+
+  @Test
+  @DisplayName("lifecycle 12: a session whose opening answer could not be written is not kept")
+  void sessionWhoseAnswerIsNotWrittenIsNotKept() throws Exception {
+    start("management { enabled = true, port = 0 }");
+    try (H2Client client = H2Client.withoutWindow(gateway.port())) {
+      Exchange opening = client.send(POST, McpSession.initialize("2025-11-25"));
+      String id = opening.response().getHeader("Mcp-Session-Id");
+      assertEquals(1, gateway.holdings().sessions());
+      opening.request.reset(8);
+      TestGateway.until("it is not kept", () -> gateway.holdings().sessions() == 0);
+      assertEquals(404, client.send(POST, PING, "Mcp-Session-Id: " + id).status());
+    }
+    String scrape =
+        gateway.read(parts -> ((PrometheusMetrics) parts.services().metrics()).scrape());
+    assertTrue(
+        scrape.contains("fairlead_sessions_closed_total{reason=\"handshake_failed\"} 1.0"), scrape);
   }
 
   @Test

@@ -225,6 +225,39 @@ class SessionsIT {
   }
 
   @Test
+  @DisplayName("lifecycle 27: at its maximum age a session ends, never within a request")
+  void sessionEndsAtItsMaximumAge() throws Exception {
+    gateway = TestGateway.start("sessions.max-age = 1s", backend);
+    McpSession idle = McpSession.open(gateway.port());
+    McpSocket standalone = idle.get();
+    assertEquals(200, standalone.status());
+    McpSession busy = McpSession.open(gateway.port());
+    McpSocket post = busy.post(McpSession.call("1"));
+    OpenCall call = backend.nextCall();
+    assertEquals(List.of(), standalone.rest());
+    idle.post(PING).expect(404);
+    TestGateway.until("nothing new begins", () -> isRefused(busy));
+    assertEquals(1, gateway.holdings().calls());
+    call.note("still there");
+    call.answer("in its own time");
+    List<McpSocket.Event> events = post.rest();
+    assertEquals(2, events.size());
+    assertTrue(events.get(1).data().contains("in its own time"));
+    TestGateway.until("it is gone", () -> gateway.holdings().equals(NOTHING));
+    busy.get().expect(404);
+    busy.delete().expect(404);
+    McpSession.open(gateway.port());
+  }
+
+  private static boolean isRefused(McpSession session) {
+    try (McpSocket ping = session.post(PING)) {
+      return ping.status() == 404;
+    } catch (java.io.IOException e) {
+      throw new java.io.UncheckedIOException(e);
+    }
+  }
+
+  @Test
   @DisplayName("lifecycle 10: a session that nobody goes on to use is removed")
   void unconfirmedSessionIsRemoved() throws Exception {
     gateway = TestGateway.start("sessions.initialized-timeout = 300ms", backend);

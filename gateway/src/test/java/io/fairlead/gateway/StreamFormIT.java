@@ -59,7 +59,8 @@ class StreamFormIT {
   }
 
   @Test
-  @DisplayName("streams 16, B82: silence is filled with comments, and with nothing else")
+  @DisplayName(
+      "streams 16, B82, lifecycle 26: silence is filled with comments, and with nothing else")
   void silenceIsFilledWithComments() throws Exception {
     start("limits.keep-alive = 50ms");
     McpSocket post = session.post(McpSession.call("1"));

@@ -29,10 +29,12 @@ public sealed interface Authentication {
   /**
    * Who asks is not known (401), or is known and may not (403).
    *
+   * @param wrong whether credentials were sent that nobody has, or ever had
    * @param insufficientScope whether the credentials are valid but do not reach far enough
    * @param challenge the WWW-Authenticate header of the response
    */
-  record Denied(boolean insufficientScope, String challenge) implements Authentication {
+  record Denied(boolean wrong, boolean insufficientScope, String challenge)
+      implements Authentication {
     @Override
     public <T> T fold(Function<Granted, T> granted, Function<Denied, T> denied) {
       return denied.apply(this);

@@ -30,7 +30,7 @@ record Challenge(String target) {
 
   /** No credentials were sent: no error, so that a client starts to authorize. */
   Denied missing() {
-    return new Denied(false, "Bearer " + target);
+    return new Denied(false, false, "Bearer " + target);
   }
 
   Denied malformed() {
@@ -42,17 +42,17 @@ record Challenge(String target) {
   }
 
   Denied expired() {
-    return error(INVALID_TOKEN, "The token has expired.");
+    return new Denied(false, false, text(INVALID_TOKEN, "The token has expired."));
   }
 
   /** Valid credentials; {@link #target} names all scopes that are needed. */
   Denied insufficientScope() {
     String description = "The token lacks a scope that is needed; ask for all of them.";
-    return new Denied(true, text("insufficient_scope", description));
+    return new Denied(false, true, text("insufficient_scope", description));
   }
 
   private Denied error(String code, String description) {
-    return new Denied(false, text(code, description));
+    return new Denied(true, false, text(code, description));
   }
 
   private String text(String code, String description) {

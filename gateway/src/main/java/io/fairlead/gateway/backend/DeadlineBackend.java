@@ -2,8 +2,10 @@ package io.fairlead.gateway.backend;
 
 import io.fairlead.client.Outcome;
 import io.fairlead.gateway.auth.Principal;
+import io.fairlead.gateway.config.CallTimeout;
 import io.fairlead.gateway.observe.Metrics;
 import io.fairlead.wire.Envelope;
+import io.fairlead.wire.Methods;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
 import java.time.Duration;
@@ -14,16 +16,16 @@ import java.util.Set;
 /**
  * A backend whose calls have a deadline ({@code call-timeout}): when it passes, the call is
  * cancelled at the backend, and the client is told that its outcome is unknown. Time counts from
- * dispatch; progress does not prolong it.
+ * dispatch; progress restarts it only where there is a maximum besides.
  *
  * <p>Thread: owner loop. Owner: the gateway's verticle.
  */
 public final class DeadlineBackend implements Backend {
   private final Backend backend;
   private final Vertx vertx;
-  private final Duration timeout;
+  private final CallTimeout timeout;
 
-  public DeadlineBackend(Backend backend, Vertx vertx, Duration timeout) {
+  public DeadlineBackend(Backend backend, Vertx vertx, CallTimeout timeout) {
     this.backend = backend;
     this.vertx = vertx;
     this.timeout = timeout;
@@ -90,17 +92,31 @@ public final class DeadlineBackend implements Backend {
   private final class DeadlineCall implements CallListener, Link.Dispatched {
     private final CallListener listener;
     private final Set<DeadlineCall> calls;
-    private final long timer;
+    private final long startNanos = System.nanoTime();
+    private long timer;
+    private boolean ended;
     private Link.Dispatched dispatched;
 
     private DeadlineCall(CallListener listener, Set<DeadlineCall> calls) {
       this.listener = listener;
       this.calls = calls;
       calls.add(this);
-      this.timer = vertx.setTimer(timeout.toMillis(), fired -> expired());
+      start(timeout.silent());
+    }
+
+    private void start(Duration wait) {
+      timer = vertx.setTimer(Math.max(1, wait.toMillis()), fired -> expired());
+    }
+
+    /** It goes on, so its time begins anew, within what is left of all of it. */
+    private void progressed(Duration max) {
+      Duration left = max.minusNanos(System.nanoTime() - startNanos);
+      vertx.cancelTimer(timer);
+      start(left.compareTo(timeout.silent()) < 0 ? left : timeout.silent());
     }
 
     private void end() {
+      ended = true;
       calls.remove(this);
       vertx.cancelTimer(timer);
     }
@@ -112,14 +128,26 @@ public final class DeadlineBackend implements Backend {
           new Outcome(
               Outcome.State.UNKNOWN,
               "call_timeout",
-              String.format(
-                  "The tool did not answer within call-timeout=%dms and was cancelled. The action"
-                      + " may or may not have happened. Check before trying again.",
-                  timeout.toMillis())));
+              "The tool did not answer within "
+                  + limit()
+                  + " and was cancelled. The action may or may not have happened. Check before"
+                  + " trying again."));
+    }
+
+    private String limit() {
+      String silent = "call-timeout=" + timeout.silent().toMillis() + "ms";
+      return timeout
+          .max()
+          .map(
+              max -> silent + " of its last progress, or call-timeout-max=" + max.toMillis() + "ms")
+          .orElse(silent);
     }
 
     @Override
     public void message(Envelope message) {
+      if (!ended && message.method().equals(Methods.PROGRESS)) {
+        timeout.max().ifPresent(this::progressed);
+      }
       listener.message(message);
     }
 

@@ -3,6 +3,7 @@ package io.fairlead.gateway.backend;
 import io.fairlead.client.Outcome;
 import io.fairlead.gateway.auth.Principal;
 import io.fairlead.gateway.config.BackendConfig;
+import io.fairlead.gateway.config.CallTimeout;
 import io.fairlead.gateway.config.EventBusTool;
 import io.fairlead.gateway.observe.Metrics;
 import io.vertx.core.Future;
@@ -45,7 +46,7 @@ public final class EventBusBackend implements Backend {
 
   /** How long the bus waits for a reply. */
   static Duration patience(BackendConfig.EventBus config) {
-    return config.callTimeout().map(AFTER_DEADLINE::plus).orElse(LONGEST);
+    return config.callTimeout().map(CallTimeout::longest).map(AFTER_DEADLINE::plus).orElse(LONGEST);
   }
 
   private static String definition(String name, EventBusTool tool) {

@@ -3,7 +3,6 @@ package io.fairlead.gateway.config;
 import com.typesafe.config.ConfigUtil;
 import java.net.URI;
 import java.net.URISyntaxException;
-import java.time.Duration;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -41,8 +40,8 @@ final class BackendChecks {
 
   private BackendChecks() {}
 
-  static Checks common(Optional<String> prefix, Optional<Duration> callTimeout) {
-    Checks checks = new Checks().period("call-timeout", callTimeout);
+  static Checks common(Optional<String> prefix) {
+    Checks checks = new Checks();
     prefix.ifPresent(
         text ->
             checks.rule(

@@ -15,12 +15,13 @@ public sealed interface BackendConfig {
   Optional<String> prefix();
 
   /** How long a dispatched call may take; empty: no deadline. */
-  Optional<Duration> callTimeout();
+  Optional<CallTimeout> callTimeout();
 
   /** Tools in this process: the demo, or what the embedding application registered. */
-  record Local(Optional<String> prefix, Optional<Duration> callTimeout) implements BackendConfig {
+  record Local(Optional<String> prefix, Optional<CallTimeout> callTimeout)
+      implements BackendConfig {
     public Local {
-      BackendChecks.common(prefix, callTimeout).done();
+      BackendChecks.common(prefix).done();
     }
   }
 
@@ -40,11 +41,11 @@ public sealed interface BackendConfig {
       int maxMessage,
       Optional<String> principalHeader,
       Optional<String> prefix,
-      Optional<Duration> callTimeout)
+      Optional<CallTimeout> callTimeout)
       implements BackendConfig {
     public Http {
       headers = Collections.unmodifiableMap(new TreeMap<>(headers));
-      Checks checks = BackendChecks.common(prefix, callTimeout);
+      Checks checks = BackendChecks.common(prefix);
       BackendChecks.url(checks, url);
       BackendChecks.headers(checks, headers, principalHeader);
       checks
@@ -87,12 +88,12 @@ public sealed interface BackendConfig {
       Duration stopTimeout,
       int maxMessage,
       Optional<String> prefix,
-      Optional<Duration> callTimeout)
+      Optional<CallTimeout> callTimeout)
       implements BackendConfig {
     public Stdio {
       command = List.copyOf(command);
       env = Collections.unmodifiableMap(new TreeMap<>(env));
-      Checks checks = BackendChecks.common(prefix, callTimeout);
+      Checks checks = BackendChecks.common(prefix);
       BackendChecks.command(checks, command);
       BackendChecks.env(checks, env);
       checks
@@ -130,11 +131,11 @@ public sealed interface BackendConfig {
       Map<String, EventBusTool> tools,
       int maxPending,
       Optional<String> prefix,
-      Optional<Duration> callTimeout)
+      Optional<CallTimeout> callTimeout)
       implements BackendConfig {
     public EventBus {
       tools = Collections.unmodifiableMap(new TreeMap<>(tools));
-      BackendChecks.common(prefix, callTimeout)
+      BackendChecks.common(prefix)
           .rule(
               !tools.isEmpty(),
               "tools",

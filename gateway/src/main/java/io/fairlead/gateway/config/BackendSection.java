@@ -56,8 +56,7 @@ final class BackendSection {
   }
 
   private static BackendConfig local(SectionReader section) {
-    return new BackendConfig.Local(
-        section.textOrAuto("prefix"), section.durationOrOff("call-timeout"));
+    return new BackendConfig.Local(section.textOrAuto("prefix"), CallTimeout.read(section));
   }
 
   private static BackendConfig http(SectionReader section) {
@@ -70,7 +69,7 @@ final class BackendSection {
         section.bytesInt("max-message"),
         section.textOrOff("principal-header"),
         section.textOrAuto("prefix"),
-        section.durationOrOff("call-timeout"));
+        CallTimeout.read(section));
   }
 
   private static BackendConfig stdio(SectionReader section) {
@@ -84,6 +83,6 @@ final class BackendSection {
         section.duration("stop-timeout"),
         section.bytesInt("max-message"),
         section.textOrAuto("prefix"),
-        section.durationOrOff("call-timeout"));
+        CallTimeout.read(section));
   }
 }

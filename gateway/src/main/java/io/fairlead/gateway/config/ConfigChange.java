@@ -132,6 +132,7 @@ public record ConfigChange(
             next.sessions().idleTimeout(),
             next.sessions().abandonTimeout(),
             next.sessions().initializedTimeout(),
+            next.sessions().maxAge(),
             next.sessions().maxPendingHandshakes(),
             next.sessions().evictIdle());
     return new GatewayConfig(

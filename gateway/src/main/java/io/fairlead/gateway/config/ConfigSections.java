@@ -94,6 +94,7 @@ final class ConfigSections {
         section.duration("idle-timeout"),
         section.duration("abandon-timeout"),
         section.duration("initialized-timeout"),
+        section.durationOrOff("max-age"),
         section.integer("max-pending-handshakes"),
         section.choice("when-full", Map.of("evict-idle", true, "reject", false)));
   }
@@ -120,6 +121,8 @@ final class ConfigSections {
         section.integer("connections"),
         section.integer("connections-per-address"),
         section.integer("streams-per-connection"),
+        section.integer("failed-credentials"),
+        section.fraction("heap"),
         section.duration("keep-alive"),
         section.duration("slow-reader-timeout"),
         section.durationOrOff("stream-age"));

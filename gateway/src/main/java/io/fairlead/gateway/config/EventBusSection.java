@@ -1,7 +1,6 @@
 package io.fairlead.gateway.config;
 
 import com.typesafe.config.ConfigObject;
-import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -37,7 +36,7 @@ final class EventBusSection {
         section.section("tools", names -> tools(names, common, section.builtIn(EACH_TOOL)));
     int maxPending = section.integer("max-pending");
     Optional<String> prefix = section.textOrAuto("prefix");
-    Optional<Duration> callTimeout = section.durationOrOff("call-timeout");
+    Optional<CallTimeout> callTimeout = CallTimeout.read(section);
     return new BackendConfig.EventBus(
         tools.filter(found -> each.isPresent()).orElseThrow(EventBusSection::refused),
         maxPending,

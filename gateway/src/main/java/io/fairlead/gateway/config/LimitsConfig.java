@@ -16,6 +16,8 @@ import java.util.Optional;
  * @param connections open connections
  * @param connectionsPerAddress open connections of one client address, 0 for no limit of its own
  * @param streamsPerConnection exchanges at the same time on one HTTP/2 connection
+ * @param failedCredentials wrong credentials of one client address within a minute, 0 for no limit
+ * @param heap part of the heap above which no session is opened, measured after a collection
  * @param keepAlive silence after which a comment is written to an open stream
  * @param slowReaderTimeout how long a client may read nothing while bytes wait for it
  * @param streamAge age at which a stream's connection is closed with a retry hint; empty: never
@@ -30,6 +32,8 @@ public record LimitsConfig(
     int connections,
     int connectionsPerAddress,
     int streamsPerConnection,
+    int failedCredentials,
+    double heap,
     Duration keepAlive,
     Duration slowReaderTimeout,
     Optional<Duration> streamAge) {
@@ -47,6 +51,12 @@ public record LimitsConfig(
         .atLeast("connections", connections, 1)
         .atLeast("connections-per-address", connectionsPerAddress, 0)
         .atLeast("streams-per-connection", streamsPerConnection, 1)
+        .atLeast("failed-credentials", failedCredentials, 0)
+        .rule(
+            heap > 0 && heap <= 1,
+            "heap",
+            "is out of range, value=" + heap,
+            "write a part of the heap above 0 and up to 1, as in 0.9")
         .period("keep-alive", keepAlive)
         .period("slow-reader-timeout", slowReaderTimeout)
         .rule(

@@ -41,6 +41,14 @@ final class SectionReader {
     return read(key, Readings::exactInt, "a whole number", "write digits only");
   }
 
+  double fraction(String key) {
+    return read(
+        key,
+        value -> Double.parseDouble(Readings.string(value).strip()),
+        "a number",
+        "write a part of one, as in 0.9");
+  }
+
   boolean flag(String key) {
     return read(
         key, value -> Readings.single(value).getBoolean("v"), "true or false", "write one of them");

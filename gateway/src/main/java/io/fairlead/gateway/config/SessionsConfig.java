@@ -1,6 +1,7 @@
 package io.fairlead.gateway.config;
 
 import java.time.Duration;
+import java.util.Optional;
 
 /**
  * Sessions: their number and their ends.
@@ -11,6 +12,7 @@ import java.time.Duration;
  * @param idleTimeout end of a session without work and without presence
  * @param abandonTimeout end of a session with work but without presence
  * @param initializedTimeout end of a session whose client never said initialized
+ * @param maxAge end of a session whatever it does, though never within a request; empty: none
  * @param maxPendingHandshakes initialize requests in progress
  * @param evictIdle whether a full gateway ends the least recently used idle session, else refuses
  */
@@ -21,6 +23,7 @@ public record SessionsConfig(
     Duration idleTimeout,
     Duration abandonTimeout,
     Duration initializedTimeout,
+    Optional<Duration> maxAge,
     int maxPendingHandshakes,
     boolean evictIdle) {
   public SessionsConfig {
@@ -30,6 +33,7 @@ public record SessionsConfig(
         .period("idle-timeout", idleTimeout)
         .period("abandon-timeout", abandonTimeout)
         .period("initialized-timeout", initializedTimeout)
+        .period("max-age", maxAge)
         .atLeast("max-pending-handshakes", maxPendingHandshakes, 1)
         .done();
   }

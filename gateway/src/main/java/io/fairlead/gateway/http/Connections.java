@@ -194,9 +194,9 @@ public final class Connections {
     return exchanges.size();
   }
 
-  /** Client addresses with open connections. */
-  public int addresses() {
-    return byAddress.size();
+  /** How many the address has that has most. */
+  public int ofOneAddress() {
+    return byAddress.values().stream().mapToInt(Integer::intValue).max().orElse(0);
   }
 
   /** Stops looking after them. */

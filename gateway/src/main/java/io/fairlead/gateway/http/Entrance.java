@@ -18,6 +18,11 @@ public interface Entrance {
   /** How many connections are open; for a router, on how many something is in progress. */
   int connections();
 
+  /** How many of them come from the address that has most; 0 where that is not looked at. */
+  default int connectionsOfOneAddress() {
+    return 0;
+  }
+
   /** Takes no more requests, and ends what is left. Idempotent; completes on the owner loop. */
   Future<Void> close();
 }

@@ -1,9 +1,11 @@
 package io.fairlead.gateway.http;
 
 import io.fairlead.gateway.auth.Authenticator;
+import io.fairlead.gateway.auth.FailedCredentials;
 import io.fairlead.gateway.config.LimitsConfig;
 import io.fairlead.gateway.observe.AccessLog;
 import io.fairlead.gateway.observe.KeyedHash;
+import io.fairlead.gateway.session.HeapGuard;
 import io.fairlead.gateway.session.Readiness;
 import io.fairlead.gateway.session.Services;
 import io.fairlead.gateway.session.Sessions;
@@ -36,6 +38,8 @@ public final class Front {
   private final MetadataPage metadata;
   private final Guards guards;
   private final BodyReader bodies;
+  private final HeapGuard heap;
+  private final FailedCredentials failures;
 
   public Front(
       Services services,
@@ -53,6 +57,10 @@ public final class Front {
             limits.body(),
             limits.bodyTimeout(),
             (long) limits.body() * BODIES);
+    this.heap =
+        HeapGuard.ofProcess(services.loop().vertx(), () -> services.config().limits().heap());
+    this.failures = new FailedCredentials(() -> services.config().limits().failedCredentials());
+    Handshake handshake = new Handshake(services, sessions, readiness, heap);
     this.guards = new Guards(services.config().listen(), authenticator);
     this.metadata = new MetadataPage(guards);
     this.endpoint =
@@ -61,9 +69,9 @@ public final class Front {
             sessions,
             guards,
             new AccessLog(new KeyedHash()),
-            new PostHandler(
-                services, sessions, new Handshake(services, sessions, readiness), bodies, draining),
-            new GetHandler(services, sessions));
+            new PostHandler(services, sessions, handshake, bodies, draining),
+            new GetHandler(services, sessions),
+            failures);
   }
 
   /** The configuration that holds has changed; {@code authenticator} is the one that follows. */
@@ -144,5 +152,15 @@ public final class Front {
   /** The reader of request bodies, for its gauge. */
   public BodyReader bodies() {
     return bodies;
+  }
+
+  /** What new sessions are refused by, for its gauge. */
+  public HeapGuard heap() {
+    return heap;
+  }
+
+  /** Who sent wrong credentials, for its gauge. */
+  public FailedCredentials failures() {
+    return failures;
   }
 }

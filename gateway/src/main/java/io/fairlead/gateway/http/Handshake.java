@@ -3,6 +3,7 @@ package io.fairlead.gateway.http;
 import io.fairlead.gateway.auth.Principal;
 import io.fairlead.gateway.route.Answers;
 import io.fairlead.gateway.route.View;
+import io.fairlead.gateway.session.HeapGuard;
 import io.fairlead.gateway.session.Readiness;
 import io.fairlead.gateway.session.Services;
 import io.fairlead.gateway.session.Session;
@@ -31,11 +32,13 @@ final class Handshake {
   private final Services services;
   private final Sessions sessions;
   private final Readiness readiness;
+  private final HeapGuard heap;
 
-  Handshake(Services services, Sessions sessions, Readiness readiness) {
+  Handshake(Services services, Sessions sessions, Readiness readiness, HeapGuard heap) {
     this.services = services;
     this.sessions = sessions;
     this.readiness = readiness;
+    this.heap = heap;
   }
 
   void start(HttpReply reply, RequestHeaders headers, Envelope request, Session.Start start) {
@@ -43,6 +46,10 @@ final class Handshake {
     Optional<View> view = services.view(start.endpoint());
     if (view.isEmpty()) {
       reply.refuse(Refusals.pathUnknown(), Optional.of(id));
+      return;
+    }
+    if (services.config().sessions().stateful() && heap.isFull()) {
+      reply.refuse(Refusals.overloaded("limits.heap"), Optional.of(id));
       return;
     }
     if (!sessions.beginHandshake()) {

@@ -92,6 +92,11 @@ public final class Listener implements Entrance {
   }
 
   @Override
+  public int connectionsOfOneAddress() {
+    return connections.ofOneAddress();
+  }
+
+  @Override
   public Future<Void> close() {
     return server
         .map(made -> made.shutdown(GRACE))

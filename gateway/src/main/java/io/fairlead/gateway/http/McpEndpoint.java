@@ -3,6 +3,7 @@ package io.fairlead.gateway.http;
 import io.fairlead.gateway.auth.Authentication;
 import io.fairlead.gateway.auth.Authentication.Denied;
 import io.fairlead.gateway.auth.Authentication.Granted;
+import io.fairlead.gateway.auth.FailedCredentials;
 import io.fairlead.gateway.auth.Principal;
 import io.fairlead.gateway.observe.AccessLog;
 import io.fairlead.gateway.observe.Exchange;
@@ -28,6 +29,7 @@ public final class McpEndpoint {
   private final AccessLog accessLog;
   private final PostHandler posts;
   private final GetHandler gets;
+  private final FailedCredentials failures;
 
   McpEndpoint(
       Services services,
@@ -35,13 +37,15 @@ public final class McpEndpoint {
       Guards guards,
       AccessLog accessLog,
       PostHandler posts,
-      GetHandler gets) {
+      GetHandler gets,
+      FailedCredentials failures) {
     this.services = services;
     this.sessions = sessions;
     this.guards = guards;
     this.accessLog = accessLog;
     this.posts = posts;
     this.gets = gets;
+    this.failures = failures;
   }
 
   /**
@@ -110,7 +114,7 @@ public final class McpEndpoint {
       reply.ended(0);
       return;
     }
-    Granted granted = result.fold(Function.identity(), McpEndpoint::deny);
+    Granted granted = result.fold(Function.identity(), denied -> deny(reply.request(), denied));
     Principal principal = granted.principal();
     reply.log().principal(principal.issuer(), principal.subject());
     granted.validFor().ifPresent(reply::expiresAfter);
@@ -124,7 +128,15 @@ public final class McpEndpoint {
     }
   }
 
-  private static Granted deny(Denied denied) {
+  private Granted deny(HttpServerRequest request, Denied denied) {
+    if (denied.wrong()) {
+      failures
+          .note(PeerAddress.of(request.remoteAddress()))
+          .ifPresent(
+              wait -> {
+                throw new Refused(Refusals.tooManyFailures(wait));
+              });
+    }
     throw new Refused(
         denied.insufficientScope()
             ? Refusals.insufficientScope(denied.challenge())

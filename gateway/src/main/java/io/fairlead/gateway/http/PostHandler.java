@@ -230,6 +230,9 @@ final class PostHandler {
   }
 
   private void admit(Session session) {
+    if (session.isOutdated()) {
+      throw new Refused(Refusals.sessionUnknown());
+    }
     if (draining.getAsBoolean()) {
       throw new Refused(Refusals.draining());
     }

@@ -75,9 +75,7 @@ public final class Refusals {
         "Nothing is served at this path; check the URL of the server.");
   }
 
-  /**
-   * @param allow the methods that the path knows, as in the Allow header
-   */
+  /** The path knows only the methods {@code allow}, as in the Allow header. */
   public static Refusal methodNotAllowed(String allow) {
     return refusal(405, SERVER, "method_not_allowed", "This path answers to " + allow + " only.")
         .header("Allow", allow);
@@ -182,6 +180,16 @@ public final class Refusals {
             "insufficient_scope",
             "The token lacks a scope that is required here; see WWW-Authenticate.")
         .header(CHALLENGE, challenge);
+  }
+
+  /** Too many wrong credentials from one address; in {@code wait} there is a 401 again. */
+  public static Refusal tooManyFailures(Duration wait) {
+    return refusal(
+            429,
+            SERVER,
+            "too_many_failures",
+            "Too many wrong credentials came from this address; valid ones are not held up.")
+        .header(RETRY_AFTER, Long.toString(wait.toSeconds() + 1));
   }
 
   // Capacity

@@ -13,6 +13,7 @@ import io.fairlead.wire.SseWriter;
 import io.vertx.core.buffer.Buffer;
 import io.vertx.core.http.HttpServerResponse;
 import java.time.Duration;
+import java.util.Optional;
 
 /**
  * An HTTP response that is an event stream. It writes while the connection accepts bytes, goes on
@@ -74,15 +75,13 @@ final class SseSink implements StreamSink {
     response.closeHandler(nothing -> gone(attached));
     // A failed write is followed by the close handler; here only so that nobody else logs it.
     response.exceptionHandler(failure -> {});
-    if (taken.startId().isPresent()) {
-      startAging(attached);
-    }
+    startAging(attached);
   }
 
+  /** Whoever cannot come back keeps the connection for as long as it is known who it is. */
   private void startAging(StreamSink attached) {
-    reply
-        .lifetime(limits.streamAge())
-        .ifPresent(max -> age = loop.after(max, () -> aged(attached)));
+    Optional<Duration> oldest = stream.startId().flatMap(resumable -> limits.streamAge());
+    reply.lifetime(oldest).ifPresent(max -> age = loop.after(max, () -> aged(attached)));
   }
 
   /** Who came with a cursor has one; the standalone stream needs none. */

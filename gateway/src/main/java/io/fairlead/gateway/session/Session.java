@@ -56,6 +56,8 @@ public final class Session implements Presence {
   private final List<Call> calls = new ArrayList<>(0);
   private CallNumbers numbers;
   private int present;
+  private final long openedNanos = System.nanoTime();
+  private boolean outdated;
   private boolean closed;
 
   Session(
@@ -312,6 +314,26 @@ public final class Session implements Presence {
 
   boolean hasWork() {
     return !calls.isEmpty();
+  }
+
+  long openedNanos() {
+    return openedNanos;
+  }
+
+  /** What runs may end; nothing more begins. */
+  void outdate() {
+    outdated = true;
+  }
+
+  /** Whether it has reached {@code sessions.max-age}, and only waits for what still runs. */
+  public boolean isOutdated() {
+    return outdated;
+  }
+
+  /** Whether a request of it is in progress; the standalone stream is none. */
+  boolean isInUse() {
+    boolean listens = streams.ifStandalone().filter(RequestStream::isAttached).isPresent();
+    return hasWork() || present > (listens ? 1 : 0);
   }
 
   public boolean isClosed() {

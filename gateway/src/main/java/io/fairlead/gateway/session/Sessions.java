@@ -12,6 +12,7 @@ import java.util.Base64;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.HashSet;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -34,7 +35,9 @@ public final class Sessions implements Session.Lifecycle {
   private final Services services;
   private final Map<String, Backend> backends;
   private final SecureRandom random = new SecureRandom();
-  private final Map<String, Session> byId = new HashMap<>();
+
+  /** The oldest first. */
+  private final Map<String, Session> byId = new LinkedHashMap<>();
 
   /** Exchanges of the stateless mode whose calls run. */
   private final Set<Session> exchanges = new HashSet<>();
@@ -71,7 +74,11 @@ public final class Sessions implements Session.Lifecycle {
 
   private Duration sweepPeriod() {
     Duration shortest = config().idleTimeout();
-    for (Duration other : List.of(config().abandonTimeout(), config().initializedTimeout())) {
+    List<Duration> others = new ArrayList<>();
+    others.add(config().abandonTimeout());
+    others.add(config().initializedTimeout());
+    config().maxAge().ifPresent(others::add);
+    for (Duration other : others) {
       shortest = other.compareTo(shortest) < 0 ? other : shortest;
     }
     Duration quarter = shortest.dividedBy(4);
@@ -152,6 +159,10 @@ public final class Sessions implements Session.Lifecycle {
       settleExchange(session);
       return;
     }
+    if (session.isOutdated()) {
+      // in a later turn: in this one the last answer may still be on its way to its stream
+      services.loop().execute(() -> endOutdated(session));
+    }
     idle.remove(session);
     abandoned.remove(session);
     if (!session.hasPresence()) {
@@ -177,6 +188,26 @@ public final class Sessions implements Session.Lifecycle {
     expire(unconfirmed, config().initializedTimeout(), now, "unconfirmed");
     expire(idle, config().idleTimeout(), now, "idle");
     expire(abandoned, config().abandonTimeout(), now, "abandoned");
+    config().maxAge().ifPresent(max -> outdate(now - max.toNanos()));
+  }
+
+  /** Those that were opened at {@code nanos} or before are too old, whatever they do. */
+  private void outdate(long nanos) {
+    List<Session> old = new ArrayList<>();
+    for (Session session : byId.values()) {
+      if (session.openedNanos() - nanos > 0) {
+        break;
+      }
+      old.add(session);
+    }
+    old.forEach(Session::outdate);
+    old.forEach(this::endOutdated);
+  }
+
+  private void endOutdated(Session session) {
+    if (!session.isClosed() && !session.isInUse()) {
+      close(session, "max_age");
+    }
   }
 
   private void expire(WaitingSessions waiting, Duration timeout, long now, String reason) {

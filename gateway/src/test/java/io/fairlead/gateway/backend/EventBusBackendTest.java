@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.fairlead.gateway.auth.Principal;
 import io.fairlead.gateway.config.BackendConfig;
+import io.fairlead.gateway.config.CallTimeout;
 import io.fairlead.gateway.config.ConfigLoader;
 import io.vertx.core.Handler;
 import io.vertx.core.MultiMap;
@@ -217,7 +218,10 @@ class EventBusBackendTest extends LocalBench {
   void deadlineIsAnUnknownOutcome() {
     serve("call-timeout = 200ms\ntools.t { address = a }");
     consumer("a", message -> {});
-    Link link = open(new DeadlineBackend(backend, loop.vertx(), Duration.ofMillis(200)));
+    Link link =
+        open(
+            new DeadlineBackend(
+                backend, loop.vertx(), new CallTimeout(Duration.ofMillis(200), Optional.empty())));
     assertEquals("lost UNKNOWN call_timeout", tool(link, "t", NONE).take());
     assertEquals(1, (int) loop.call(backend::pending));
     loop.until("the bus forgot it", () -> backend.pending() == 0);

@@ -64,7 +64,10 @@ final class ErrorAdvice {
               "Get or refresh a token as `WWW-Authenticate` says, and send the request again: it"
                   + " was not run. The session lives on.",
               "insufficientScope",
-              "Ask for a token with the scopes in `WWW-Authenticate`."),
+              "Ask for a token with the scopes in `WWW-Authenticate`.",
+              "tooManyFailures",
+              "Correct the key or token; with a valid one the request is served at once. The"
+                  + " operator finds the bound in `limits.failed-credentials`."),
           "Capacity",
           ordered(
               "overloaded",
@@ -185,7 +188,7 @@ final class ErrorAdvice {
                   + " give way. Check what it did; do not simply call again.");
 
   private static final Map<String, Object> SAMPLES =
-      Map.of(
+      ordered(
           "duplicateHeader", "Origin",
           "methodNotAllowed", "GET, POST, DELETE, OPTIONS",
           "notAcceptable", "application/json or text/event-stream",
@@ -195,6 +198,7 @@ final class ErrorAdvice {
           "tooLarge", 4_194_304L,
           "tooManyHeaders", 100L,
           "tooSlow", Duration.ofSeconds(10),
+          "tooManyFailures", Duration.ofSeconds(59),
           "malformed",
               RpcError.of(RpcError.PARSE, "malformed", "What is wrong with the JSON, and where."));
 
