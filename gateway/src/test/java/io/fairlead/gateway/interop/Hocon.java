@@ -18,6 +18,11 @@ final class Hocon {
   static String stdio(String name, String script, Object... arguments) {
     List<String> command = new ArrayList<>(NodeProcess.command(script));
     List.of(arguments).forEach(argument -> command.add(argument.toString()));
+    return stdio(name, command);
+  }
+
+  /** A backend that is a child process. */
+  static String stdio(String name, List<String> command) {
     return "backends.%s { type = stdio, command = %s }%n"
         .formatted(name, new JsonArray(command).encode());
   }

@@ -21,12 +21,14 @@ import java.util.concurrent.TimeUnit;
 final class JarGateway implements AutoCloseable {
   private static final Path JAR = Path.of("target/fairlead.jar");
 
+  private final int port;
   private final List<String> command;
   private final Path config;
   private final Path log;
   private Process process;
 
-  private JarGateway(List<String> command, Path config, Path log) {
+  private JarGateway(int port, List<String> command, Path config, Path log) {
+    this.port = port;
     this.command = command;
     this.config = config;
     this.log = log;
@@ -35,18 +37,28 @@ final class JarGateway implements AutoCloseable {
   /** Starts it with a configuration, and waits until it serves. */
   static JarGateway start(Path directory, String hocon, int port, String... flags)
       throws IOException {
+    return start(Path.of(System.getProperty("java.home")), directory, hocon, port, flags);
+  }
+
+  /** Starts it on a JDK, and waits until it serves. */
+  static JarGateway start(Path jdk, Path directory, String hocon, int port, String... flags)
+      throws IOException {
     if (!Files.exists(JAR)) {
       throw new IllegalStateException(JAR + " is absent: run mvn package first");
     }
     Path config = Files.writeString(directory.resolve("gateway.conf"), hocon);
-    String java = Path.of(System.getProperty("java.home"), "bin", "java").toString();
+    String java = jdk.resolve("bin/java").toString();
     List<String> command =
         new ArrayList<>(
             List.of(java, "-jar", JAR.toString(), "-c", config.toString(), "--port", "" + port));
     command.addAll(List.of(flags));
-    JarGateway gateway = new JarGateway(command, config, directory.resolve("gateway.log"));
+    JarGateway gateway = new JarGateway(port, command, config, directory.resolve("gateway.log"));
     gateway.start();
     return gateway;
+  }
+
+  int port() {
+    return port;
   }
 
   /** Puts another text in the place of its configuration, and tells it to read that. */

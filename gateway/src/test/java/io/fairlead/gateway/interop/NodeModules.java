@@ -52,6 +52,11 @@ final class NodeModules {
     install(SOURCE.resolve(folder), path(folder));
   }
 
+  /** Runs an installer in {@code target/interop}. */
+  static void run(List<String> command) throws IOException {
+    run(TARGET, command);
+  }
+
   private static Optional<String> install() {
     try {
       install(SOURCE, TARGET);

@@ -20,7 +20,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 
 /**
- * A Node.js process that runs one script of {@code target/interop}.
+ * A process of foreign software; most are Node.js and run one script of {@code target/interop}.
  *
  * <p>Thread: any. Owner: the test that started it, and that closes it.
  */
@@ -54,9 +54,19 @@ final class NodeProcess implements AutoCloseable {
       Map<String, String> env, Consumer<String> listener, String script, Object... arguments) {
     List<String> command = new ArrayList<>(command(script));
     Arrays.stream(arguments).map(Object::toString).forEach(command::add);
+    return start(env, listener, script.replace('/', '-'), command);
+  }
+
+  /**
+   * Starts a command.
+   *
+   * @param name of the file that keeps its standard error
+   */
+  static NodeProcess start(
+      Map<String, String> env, Consumer<String> listener, String name, List<String> command) {
     try {
       Files.createDirectories(LOGS);
-      Path errors = Files.createTempFile(LOGS, script.replace('/', '-'), ".log");
+      Path errors = Files.createTempFile(LOGS, name, ".log");
       ProcessBuilder builder = new ProcessBuilder(command).redirectError(errors.toFile());
       builder.environment().putAll(env);
       return new NodeProcess(builder.start(), errors, listener);
