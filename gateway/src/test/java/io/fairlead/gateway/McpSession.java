@@ -70,8 +70,8 @@ final class McpSession {
     return send("POST", message, "Accept: " + McpSocket.BOTH, headers);
   }
 
-  McpSocket postTaking(String accept, String message) throws IOException {
-    return send("POST", message, "Accept: " + accept);
+  McpSocket postTaking(String accept, String message, String... headers) throws IOException {
+    return send("POST", message, "Accept: " + accept, headers);
   }
 
   McpSocket get(String... headers) throws IOException {
@@ -82,8 +82,8 @@ final class McpSession {
     return get("Last-Event-ID: " + lastEventId);
   }
 
-  McpSocket delete() throws IOException {
-    return send("DELETE", "", "Accept: */*");
+  McpSocket delete(String... headers) throws IOException {
+    return send("DELETE", "", "Accept: */*", headers);
   }
 
   private McpSocket send(String verb, String body, String accept, String... headers)
