@@ -80,6 +80,11 @@ final class TestGateway implements AutoCloseable {
     return vertx;
   }
 
+  /** Whether it runs on the transport of the operating system. */
+  boolean isNative() {
+    return vertx.isNativeTransportEnabled();
+  }
+
   GatewayVerticle verticle() {
     return verticle;
   }

@@ -157,22 +157,14 @@ public final class Refusals {
 
   // Who asks
 
-  /**
-   * No credentials, or not valid ones.
-   *
-   * @param challenge the WWW-Authenticate header
-   */
+  /** No credentials, or not valid ones; {@code challenge} is the WWW-Authenticate header. */
   public static Refusal unauthorized(String challenge) {
     return refusal(
             401, SERVER, "unauthorized", "Valid credentials are required; see WWW-Authenticate.")
         .header(CHALLENGE, challenge);
   }
 
-  /**
-   * Valid credentials that do not reach far enough.
-   *
-   * @param challenge the WWW-Authenticate header
-   */
+  /** Valid credentials that do not reach far enough; {@code challenge} says what would. */
   public static Refusal insufficientScope(String challenge) {
     return refusal(
             403,
