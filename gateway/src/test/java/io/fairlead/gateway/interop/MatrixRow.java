@@ -138,7 +138,7 @@ final class MatrixRow {
 
   /** Whether the call was cancelled at its backend, as long as that takes. */
   private String cancelled() {
-    long end = System.nanoTime() + Duration.ofSeconds(5).toNanos();
+    long end = System.nanoTime() + Duration.ofSeconds(15).toNanos();
     while (target.ledger().executions("cancelled " + key + "-cancel") == 0) {
       if (System.nanoTime() > end) {
         return "no";
