@@ -1,6 +1,7 @@
 package io.fairlead.client;
 
 import io.netty.channel.Channel;
+import io.netty.channel.ChannelException;
 import io.netty.channel.socket.nio.NioChannelOption;
 import io.vertx.core.http.HttpConnection;
 import io.vertx.core.net.TcpConfig;
@@ -34,10 +35,17 @@ final class KeepAlive {
   /** Sets it where the JDK has opened the connection, for which Vert.x has no option. */
   static void set(HttpConnection opened) {
     if (opened instanceof ConnectionBase connection) {
-      Channel channel = connection.channelHandlerContext().channel();
+      set(connection.channelHandlerContext().channel());
+    }
+  }
+
+  static void set(Channel channel) {
+    try {
       set(channel, ExtendedSocketOptions.TCP_KEEPIDLE, IDLE_SECONDS);
       set(channel, ExtendedSocketOptions.TCP_KEEPINTERVAL, INTERVAL_SECONDS);
       set(channel, ExtendedSocketOptions.TCP_KEEPCOUNT, COUNT);
+    } catch (ChannelException closed) {
+      // it has ended meanwhile, of which whoever uses it is told
     }
   }
 
