@@ -27,6 +27,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -73,18 +74,34 @@ class ListenTlsIT {
     }
   }
 
+  @Test
+  @Tag("soak")
+  @DisplayName("lifecycle 79 over h2: who negotiates HTTP/2 and never begins it is closed")
+  void connectionThatNeverBeginsIsClosed() throws Exception {
+    start("");
+    try (SSLSocket socket = handshake("TLSv1.3", "h2")) {
+      socket.setSoTimeout(30_000);
+      socket.getInputStream().readAllBytes();
+    }
+  }
+
   private String negotiate(String version, String... applications) throws Exception {
-    SSLContext context = SSLContext.getInstance("TLS");
-    context.init(null, new TrustManager[] {new TrustsAll()}, new SecureRandom());
-    try (SSLSocket socket =
-        (SSLSocket) context.getSocketFactory().createSocket("127.0.0.1", gateway.port())) {
-      SSLParameters parameters = socket.getSSLParameters();
-      parameters.setProtocols(new String[] {version});
-      parameters.setApplicationProtocols(applications);
-      socket.setSSLParameters(parameters);
-      socket.startHandshake();
+    try (SSLSocket socket = handshake(version, applications)) {
       return socket.getSession().getProtocol() + " " + socket.getApplicationProtocol();
     }
+  }
+
+  private SSLSocket handshake(String version, String... applications) throws Exception {
+    SSLContext context = SSLContext.getInstance("TLS");
+    context.init(null, new TrustManager[] {new TrustsAll()}, new SecureRandom());
+    SSLSocket socket =
+        (SSLSocket) context.getSocketFactory().createSocket("127.0.0.1", gateway.port());
+    SSLParameters parameters = socket.getSSLParameters();
+    parameters.setProtocols(new String[] {version});
+    parameters.setApplicationProtocols(applications);
+    socket.setSSLParameters(parameters);
+    socket.startHandshake();
+    return socket;
   }
 
   @Test
