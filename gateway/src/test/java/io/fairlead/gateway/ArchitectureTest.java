@@ -54,7 +54,8 @@ class ArchitectureTest {
 
   /** Where a person looks at the output. */
   private static final DescribedPredicate<JavaClass> CONSOLE =
-      in(ROOT + ".Main", ROOT + ".Cli").or(resideInAnyPackage("io.fairlead.bridge"));
+      in(ROOT + ".Main", ROOT + ".Cli")
+          .or(resideInAnyPackage("io.fairlead.bridge", "io.fairlead.archive"));
 
   private static final JavaClasses CLASSES =
       new ClassFileImporter()
@@ -102,8 +103,8 @@ class ArchitectureTest {
   }
 
   @Test
-  void storeAndWireKnowTheJdkAlone() {
-    for (String name : List.of("io.fairlead.store", "io.fairlead.wire")) {
+  void storeWireAndArchiveKnowTheJdkAlone() {
+    for (String name : List.of("io.fairlead.store", "io.fairlead.wire", "io.fairlead.archive")) {
       classes()
           .that()
           .resideInAPackage(name)

@@ -24,6 +24,10 @@ import java.util.regex.Pattern;
 final class FatJar implements AutoCloseable {
   static final Path JAR = Path.of("target/fairlead.jar");
 
+  /** What docs/running.md puts before {@code -jar} for the class archive. */
+  static final List<String> WITH_ARCHIVE =
+      List.of("-Xshare:auto", "-Xlog:disable", "-Xlog:all=warning:stderr");
+
   private static final Pattern READY =
       Pattern.compile("fairlead ready (http://\\S+) instance=(\\S+) backends=(\\S+)");
   private static final Duration BOUND = Duration.ofSeconds(20);
@@ -41,17 +45,34 @@ final class FatJar implements AutoCloseable {
   /** Starts it; the directory gets its output, and is where it may put temporary files. */
   static FatJar start(Path directory, Map<String, String> env, String... arguments)
       throws IOException {
-    assertTrue(Files.exists(JAR), () -> JAR + " is absent: run mvn package first");
+    return start(directory, env, List.of(), JAR, arguments);
+  }
+
+  /** Starts it as docs/running.md does with a class archive. */
+  static FatJar archived(Path directory, Path archive, Path jar, String... arguments)
+      throws IOException {
+    List<String> flags = new ArrayList<>(List.of("-XX:SharedArchiveFile=" + archive));
+    flags.addAll(WITH_ARCHIVE);
+    return start(directory, Map.of(), flags, jar.toAbsolutePath(), arguments);
+  }
+
+  /** What the build has made beside the jar. */
+  static Path archive() {
+    return JAR.resolveSibling("fairlead.jsa").toAbsolutePath();
+  }
+
+  private static FatJar start(
+      Path directory, Map<String, String> env, List<String> flags, Path jar, String... arguments)
+      throws IOException {
+    assertTrue(Files.exists(jar), () -> jar + " is absent: run mvn package first");
     Path temporary = Files.createDirectories(directory.resolve("tmp"));
     Path out = Files.createTempFile(directory, "out", ".txt");
     Path err = Files.createTempFile(directory, "err", ".txt");
-    List<String> command =
-        new ArrayList<>(
-            List.of(
-                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                "-Djava.io.tmpdir=" + temporary,
-                "-jar",
-                JAR.toString()));
+    List<String> command = new ArrayList<>();
+    command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+    command.add("-Djava.io.tmpdir=" + temporary);
+    command.addAll(flags);
+    command.addAll(List.of("-jar", jar.toString()));
     command.addAll(List.of(arguments));
     ProcessBuilder builder =
         new ProcessBuilder(command).redirectOutput(out.toFile()).redirectError(err.toFile());
@@ -96,6 +117,10 @@ final class FatJar implements AutoCloseable {
   /** SIGKILL. */
   void kill() {
     process.destroyForcibly();
+  }
+
+  long pid() {
+    return process.pid();
   }
 
   int exitCode() throws InterruptedException {

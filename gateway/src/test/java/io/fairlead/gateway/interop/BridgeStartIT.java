@@ -1,7 +1,7 @@
 package io.fairlead.gateway.interop;
 
+import io.fairlead.gateway.StartFigures;
 import java.nio.file.Path;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Tag;
@@ -22,28 +22,18 @@ class BridgeStartIT {
           List.of(
               BridgeCommand.of(gateway.url()),
               BridgeCommand.archived(BridgeCommand.archive(), BridgeCommand.jar(), gateway.url()));
-      long[][] millis = new long[commands.size()][STARTS];
-      long[][] mebibytes = new long[commands.size()][STARTS];
+      List<StartFigures> figures = List.of(new StartFigures(), new StartFigures());
       for (int i = 0; i < STARTS; i++) {
         for (int kind = 0; kind < commands.size(); kind++) {
           long begun = System.nanoTime();
           Path errors = directory.resolve("errors.log");
           try (StdioHost host = StdioHost.start(commands.get(kind), Map.of(), errors)) {
-            millis[kind][i] = (System.nanoTime() - begun) / 1_000_000;
-            mebibytes[kind][i] = host.residentMebibytes();
+            figures.get(kind).add(System.nanoTime() - begun, host.residentMebibytes());
           }
         }
       }
-      for (int kind = 0; kind < commands.size(); kind++) {
-        System.out.printf(
-            "start of the bridge, %s: %s ms, %s MiB%n",
-            kind == 0 ? "without" : "with archive", spread(millis[kind]), spread(mebibytes[kind]));
-      }
+      System.out.println("start of the bridge, without: " + figures.get(0));
+      System.out.println("start of the bridge, with archive: " + figures.get(1));
     }
-  }
-
-  private static String spread(long[] values) {
-    Arrays.sort(values);
-    return values[values.length / 2] + " (" + values[0] + " to " + values[values.length - 1] + ")";
   }
 }

@@ -1,5 +1,6 @@
 package io.fairlead.gateway.interop;
 
+import io.fairlead.gateway.StartFigures;
 import io.vertx.core.json.JsonObject;
 import java.io.BufferedReader;
 import java.io.IOException;
@@ -7,7 +8,6 @@ import java.io.InputStreamReader;
 import java.io.OutputStream;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
@@ -79,11 +79,7 @@ final class StdioHost implements AutoCloseable {
 
   /** The resident memory of the server, in MiB. */
   long residentMebibytes() throws IOException {
-    return Files.readAllLines(Path.of("/proc", String.valueOf(server.pid()), "status")).stream()
-        .filter(line -> line.startsWith("VmRSS:"))
-        .mapToLong(line -> Long.parseLong(line.replaceAll("\\D", "")) / 1024)
-        .findFirst()
-        .orElseThrow();
+    return StartFigures.residentMebibytes(server.pid());
   }
 
   /** Ends the server's input, and waits for its end. */
