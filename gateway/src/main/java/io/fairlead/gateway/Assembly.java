@@ -17,6 +17,7 @@ import io.fairlead.gateway.session.OwnerLoop;
 import io.fairlead.gateway.session.Readiness;
 import io.fairlead.gateway.session.Retirement;
 import io.fairlead.gateway.session.Services;
+import io.fairlead.gateway.session.Session;
 import io.fairlead.gateway.session.Sessions;
 import io.fairlead.gateway.session.Tally;
 import io.fairlead.store.EventStore;
@@ -160,6 +161,10 @@ final class Assembly implements Catalog.Listener {
         services.catalog().replace(change.removed(), added, prefixes(next));
     retired.forEach(one -> departures.add(one, links.get(one.backend().name()), next.drain()));
     sessions.configured();
+    if (change.changes("auth")) {
+      // who reads a stream is known by the credentials that opened it, which may be withdrawn now
+      sessions.all().forEach(Session::pollAll);
+    }
     readiness.changed();
   }
 

@@ -122,7 +122,7 @@ class HandshakesIT {
   @Test
   @DisplayName("lifecycle 10: a batch shows too that the client goes on to use its session")
   void batchConfirmsItsSession() throws Exception {
-    gateway = TestGateway.start("sessions.initialized-timeout = 300ms", quick);
+    gateway = TestGateway.start("sessions.initialized-timeout = 1s", quick);
     String first = unconfirmed();
     String batch = "[{\"jsonrpc\":\"2.0\",\"method\":\"notifications/initialized\"}]";
     try (McpSocket sent = McpSocket.send(gateway.port(), "POST", "/mcp", batch, ACCEPT, first)) {

@@ -12,6 +12,7 @@ import java.net.ServerSocket;
 import java.util.List;
 import java.util.function.ToIntFunction;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
 /** Another configuration is put in force while sessions and calls run. */
@@ -248,6 +249,27 @@ class ReconfigurationIT {
     }
     gateway.apply("", a);
     assertTrue(answer(session, LIST).contains("\"t\""), "the session of before is there again");
+  }
+
+  @Test
+  @DisplayName(
+      "lifecycle 84: streams end when credentials are withdrawn; who still has some resumes")
+  void streamsAreAuthenticatedAnew() throws Exception {
+    String key = "X-Api-Key: 0123456789abcdef";
+    start(KEY, a);
+    McpSession session = McpSession.open(gateway.port(), "/mcp", "2025-11-25", key);
+    McpSocket standalone = session.get(key);
+    McpSocket post = session.post(McpSession.call("1"), key);
+    String cursor = post.next().orElseThrow().id();
+    OpenCall call = a.nextCall();
+    gateway.apply("auth { mode = api-key, api-keys { b = \"fedcba9876543210\" } }", a);
+    assertEquals(List.of(), standalone.rest());
+    assertEquals(List.of(), post.rest());
+    session.get("Last-Event-ID: " + cursor, key).expect(401);
+    gateway.apply(KEY, a);
+    call.answer("unharmed");
+    McpSocket resumed = session.get("Last-Event-ID: " + cursor, key);
+    assertTrue(resumed.message().data().contains("unharmed"));
   }
 
   /** Its key set cannot be fetched, so nothing of the change is applied. */

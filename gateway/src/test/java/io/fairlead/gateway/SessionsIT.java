@@ -179,7 +179,7 @@ class SessionsIT {
   @Test
   @DisplayName("lifecycle 17, L22: an idle time shorter than the call does not end it")
   void callOutlivesTheIdleTime() throws Exception {
-    gateway = TestGateway.start("sessions.idle-timeout = 300ms", backend);
+    gateway = TestGateway.start("sessions.idle-timeout = 1s", backend);
     McpSession session = McpSession.open(gateway.port());
     McpSocket post = session.post(McpSession.call("1"));
     OpenCall call = backend.nextCall();
@@ -196,11 +196,11 @@ class SessionsIT {
   @Test
   @DisplayName("lifecycle 18: an open stream keeps the session; its end starts the idle time")
   void openStreamIsPresence() throws Exception {
-    gateway = TestGateway.start("sessions.idle-timeout = 300ms", backend);
+    gateway = TestGateway.start("sessions.idle-timeout = 1s", backend);
     McpSession kept = McpSession.open(gateway.port());
     McpSocket stream = kept.get();
     assertEquals(200, stream.status());
-    for (int i = 0; i < 5; i++) {
+    for (int i = 0; i < 3; i++) {
       McpSession other = McpSession.open(gateway.port());
       TestGateway.until("others expire", () -> gateway.holdings().sessions() == 1);
       other.post(PING).expect(404);
@@ -260,7 +260,7 @@ class SessionsIT {
   @Test
   @DisplayName("lifecycle 10: a session that nobody goes on to use is removed")
   void unconfirmedSessionIsRemoved() throws Exception {
-    gateway = TestGateway.start("sessions.initialized-timeout = 300ms", backend);
+    gateway = TestGateway.start("sessions.initialized-timeout = 1s", backend);
     try (McpSocket init = gateway.send("POST", McpSession.initialize("2025-11-25"), ACCEPT)) {
       String id = init.header("mcp-session-id").orElseThrow();
       TestGateway.until("it is removed", () -> gateway.holdings().equals(NOTHING));

@@ -152,8 +152,7 @@ class SinksIT {
   @Test
   @DisplayName("streams 18: who reads nothing is cut, and may resume what is still held")
   void readerOfNothingIsCut() throws Exception {
-    gateway =
-        TestGateway.start("limits { slow-reader-timeout = 400ms, keep-alive = 100ms }", backend);
+    gateway = TestGateway.start("limits { slow-reader-timeout = 2s, keep-alive = 100ms }", backend);
     McpSession session = McpSession.open(gateway.port());
     session.post(McpSession.call("1"), "Fairlead-Call: 1");
     OpenCall call = backend.nextCall();

@@ -93,7 +93,7 @@ class StreamFormIT {
   @Test
   @DisplayName("streams 18: a client that reads nothing is cut, and may resume")
   void clientThatReadsNothingIsCut() throws Exception {
-    start("limits { keep-alive = 100ms, slow-reader-timeout = 300ms }");
+    start("limits { keep-alive = 100ms, slow-reader-timeout = 2s }");
     McpSocket stuck = session.post(McpSession.call("1"));
     String start = stuck.next().orElseThrow().id();
     OpenCall call = backend.nextCall();

@@ -191,6 +191,11 @@ public final class Session implements Presence {
     streams.ifStandalone().ifPresent(stream -> stream.poll(services.config().events().retry()));
   }
 
+  /** Ends the connections of all streams; the client is to come back with its credentials. */
+  public void pollAll() {
+    streams.poll();
+  }
+
   /** The lists that clients see have changed. */
   public void listsChanged(Collection<String> notifications) {
     news.changed(notifications);

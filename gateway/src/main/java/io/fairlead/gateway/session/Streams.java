@@ -1,6 +1,7 @@
 package io.fairlead.gateway.session;
 
 import io.fairlead.store.SessionEvents;
+import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -70,6 +71,12 @@ final class Streams {
   /** The standalone stream, if the client or a backend has needed it before. */
   Optional<RequestStream> ifStandalone() {
     return Optional.ofNullable(standalone);
+  }
+
+  /** Ends the connection of each whose client can come back. */
+  void poll() {
+    Duration retry = services.config().events().retry();
+    List.copyOf(byName.values()).forEach(stream -> stream.poll(retry));
   }
 
   void close() {
