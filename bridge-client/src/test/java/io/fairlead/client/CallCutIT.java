@@ -103,7 +103,7 @@ class CallCutIT {
         (request, wire) -> wire.respond(status, "Content-Type: text/html\r\n", "<h1>no</h1>"));
   }
 
-  /** streams 32: a redirect is not followed, and does not prove that nothing ran. */
+  /** streams 32, lifecycle 104: a redirect is not followed, and does not prove that nothing ran. */
   @ParameterizedTest
   @ValueSource(ints = {301, 302, 303, 307, 308})
   void callIsLostWhenServerRedirects(int status) throws Exception {

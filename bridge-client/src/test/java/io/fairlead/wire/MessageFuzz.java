@@ -7,7 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import com.code_intelligence.jazzer.junit.FuzzTest;
 import com.fasterxml.jackson.databind.JsonNode;
 
-/** Fuzz target: the bytes of a JSON-RPC message (lifecycle 60 to 66). */
+/** Fuzz target: the bytes of a JSON-RPC message (lifecycle 60 to 66, 120). */
 class MessageFuzz {
   private static final int BATCH = 3;
 

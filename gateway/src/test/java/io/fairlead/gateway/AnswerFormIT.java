@@ -69,7 +69,7 @@ class AnswerFormIT {
   }
 
   @Test
-  @DisplayName("lifecycle 75: the version header must be spoken and be the negotiated one")
+  @DisplayName("lifecycle 16, 75: the version header must be spoken and be the negotiated one")
   void versionHeaderIsChecked() throws Exception {
     gateway = TestGateway.start("", backend);
     McpSession session = McpSession.open(gateway.port());
@@ -89,7 +89,7 @@ class AnswerFormIT {
   }
 
   @Test
-  @DisplayName("streams 23, contract: stateless mode keeps nothing and has no GET")
+  @DisplayName("lifecycle 49: stateless mode keeps nothing and has no GET")
   void statelessKeepsNothing() throws Exception {
     gateway = TestGateway.start("sessions.mode = stateless", backend);
     try (McpSocket init = gateway.send("POST", McpSession.initialize("2025-11-25"), ACCEPT)) {

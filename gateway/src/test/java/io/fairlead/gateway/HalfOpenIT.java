@@ -33,7 +33,8 @@ class HalfOpenIT {
 
   @Test
   @Tag("soak")
-  @DisplayName("lifecycle 25: a half-open client is noticed by what it does not acknowledge")
+  @DisplayName(
+      "streams 19, lifecycle 25: a half-open client is noticed by what it does not acknowledge")
   void halfOpenClientIsNoticed() throws Exception {
     Assumptions.assumeTrue(
         sh("ip netns add " + SPACE) == 0

@@ -29,7 +29,8 @@ class SessionsIT {
   }
 
   @Test
-  @DisplayName("lifecycle 39, 40, 43, 45: an unknown session is one and the same 404 everywhere")
+  @DisplayName(
+      "lifecycle 2, 20, 39, 40, 43, 45: an unknown session is one and the same 404 everywhere")
   void unknownSessionIs404() throws Exception {
     gateway = TestGateway.start("", backend);
     McpSession ended = McpSession.open(gateway.port());
@@ -177,7 +178,7 @@ class SessionsIT {
   }
 
   @Test
-  @DisplayName("lifecycle 17, L22: an idle time shorter than the call does not end it")
+  @DisplayName("lifecycle 17, 20, L22: an idle time shorter than the call does not end it")
   void callOutlivesTheIdleTime() throws Exception {
     gateway = TestGateway.start("sessions.idle-timeout = 1s", backend);
     McpSession session = McpSession.open(gateway.port());

@@ -71,7 +71,8 @@ class SinksIT {
   }
 
   @Test
-  @DisplayName("streams 17: a connection of the configured age ends with a hint, the call goes on")
+  @DisplayName(
+      "streams 17, lifecycle 48: a connection of the configured age ends with a hint, the call goes on")
   void agedConnectionIsToComeBack() throws Exception {
     gateway = TestGateway.start("limits.stream-age = 200ms", backend);
     McpSession session = McpSession.open(gateway.port());

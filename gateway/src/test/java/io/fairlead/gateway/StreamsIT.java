@@ -309,7 +309,8 @@ class StreamsIT {
   }
 
   @Test
-  @DisplayName("streams 22: DELETE ends every stream properly and cancels at the backend")
+  @DisplayName(
+      "streams 22, lifecycle 42: DELETE ends every stream properly and cancels at the backend")
   void deleteEndsStreams() throws Exception {
     McpSocket post = session.post(McpSession.call("1"));
     OpenCall call = backend.nextCall();

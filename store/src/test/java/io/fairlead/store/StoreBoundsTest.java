@@ -51,6 +51,7 @@ class StoreBoundsTest {
     assertEquals(new Resume.Continues(0), running.resume(0));
   }
 
+  /** streams 8: one noisy session does not cost another its unread answers. */
   @Test
   void noisySessionEvictsItsOwnBeforeAnythingUnreadOfOthers() {
     room(3, 500);

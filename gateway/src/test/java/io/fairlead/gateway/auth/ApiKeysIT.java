@@ -9,6 +9,7 @@ import io.vertx.core.Vertx;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
 /** API keys at a real server: lifecycle 83, 91 and 92. */
@@ -51,6 +52,7 @@ class ApiKeysIT {
   }
 
   @Test
+  @DisplayName("lifecycle 92: a wrong key is one and the same 401, whatever its length")
   void wrongKeyIsInvalidWhateverItsLength() throws Exception {
     for (String key : new String[] {"x", KEY + "x", KEY.substring(1), "ci", KEY.toUpperCase()}) {
       Answer answer = front.askWith(key);

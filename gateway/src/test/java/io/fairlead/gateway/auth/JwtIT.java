@@ -21,6 +21,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.DynamicTest;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestFactory;
@@ -163,6 +164,7 @@ class JwtIT {
   }
 
   @Test
+  @DisplayName("lifecycle 89: nothing that a token names is fetched or opened")
   void headerParametersThatNameKeysAreNeverFollowed() throws Exception {
     KeyServer canary = new KeyServer(vertx, stranger.keySet());
     JWSHeader header =

@@ -62,6 +62,18 @@ class ConfigLoaderTest {
     }
   }
 
+  /** lifecycle 95: what others can reach asks who they are, unless the operator says otherwise. */
+  @Test
+  void addressThatIsNotLoopbackNeedsAuthenticationOrAWordForIt() {
+    String open = "listen.host = \"0.0.0.0\"\n";
+    assertThrows(InvalidConfig.class, () -> ConfigLoader.parse(open).orElseThrow());
+    assertFalse(
+        ConfigLoader.parse(open + "auth.allow-anonymous = true")
+            .orElseThrow()
+            .listen()
+            .isLoopback());
+  }
+
   @Test
   void eventBytesAreAnEighthOfTheHeapWhenAuto() {
     assertEquals(Runtime.getRuntime().maxMemory() / 8, ConfigLoader.defaults().events().maxBytes());

@@ -15,8 +15,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /**
- * The part of the compatibility matrix whose clients are there without being fetched: they do what
- * docs/compatibility.md says.
+ * lifecycle 117: the part of the compatibility matrix whose clients are there without being
+ * fetched: they do what docs/compatibility.md says.
  */
 @NeedsNode
 class CompatibilityIT {
