@@ -32,6 +32,7 @@ final class Gauges {
     metrics.gauge(
         "event_bytes", services.store()::bytes, () -> services.config().events().maxBytes());
     metrics.gauge("body_bytes", front.bodies()::bodyBytes, front.bodies()::budget);
+    metrics.gauge("unsent_bytes", front.unsent()::bytes, front.unsent()::limit);
     metrics.gauge(
         "connections", entrance::connections, () -> services.config().limits().connections());
     metrics.gauge("connections_per_address", entrance::connectionsOfOneAddress, NO_LIMIT);

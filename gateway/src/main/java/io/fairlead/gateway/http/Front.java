@@ -29,8 +29,11 @@ import org.slf4j.LoggerFactory;
 public final class Front {
   private static final Logger LOG = LoggerFactory.getLogger(Front.class);
 
-  /** Bodies of the largest size that may be in memory at once. */
+  /** Bodies of the largest size that may be in memory at once, if there is memory for them. */
   private static final int BODIES = 64;
+
+  /** The part of the heap that they may take. */
+  private static final int SHARE = 8;
 
   private final Services services;
   private final McpEndpoint endpoint;
@@ -53,10 +56,7 @@ public final class Front {
     this.health = health;
     this.bodies =
         new BodyReader(
-            services.loop().vertx(),
-            limits.body(),
-            limits.bodyTimeout(),
-            (long) limits.body() * BODIES);
+            services.loop().vertx(), limits.body(), limits.bodyTimeout(), budget(limits));
     this.heap =
         HeapGuard.ofProcess(services.loop().vertx(), () -> services.config().limits().heap());
     this.failures = new FailedCredentials(() -> services.config().limits().failedCredentials());
@@ -77,8 +77,13 @@ public final class Front {
   /** The configuration that holds has changed; {@code authenticator} is the one that follows. */
   public void configured(Authenticator authenticator) {
     LimitsConfig limits = services.config().limits();
-    bodies.limit(limits.body(), limits.bodyTimeout(), (long) limits.body() * BODIES);
+    bodies.limit(limits.body(), limits.bodyTimeout(), budget(limits));
     guards.replace(services.config().listen(), authenticator);
+  }
+
+  private static long budget(LimitsConfig limits) {
+    long share = Math.max(limits.body(), Runtime.getRuntime().maxMemory() / SHARE);
+    return Math.min((long) limits.body() * BODIES, share);
   }
 
   /** Makes {@code router} the gateway's own: its routes, and answers for all else. */
@@ -152,6 +157,11 @@ public final class Front {
   /** The reader of request bodies, for its gauge. */
   public BodyReader bodies() {
     return bodies;
+  }
+
+  /** What waits for clients to read, for its gauge. */
+  public UnsentAnswers unsent() {
+    return endpoint.unsent();
   }
 
   /** What new sessions are refused by, for its gauge. */

@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
 
 /**
  * Decides whether a request's target, Host and Origin are ones that this gateway answers to, so
@@ -73,7 +74,12 @@ public final class HostGuard {
 
   private static List<String> hosts(HttpServerRequest request) {
     if (request.version() == HttpVersion.HTTP_2) {
-      return Optional.ofNullable(request.authority()).map(Object::toString).stream().toList();
+      // Vert.x compares one Host with the authority, and of several only the first
+      return Stream.concat(
+              Optional.ofNullable(request.authority()).map(Object::toString).stream(),
+              request.headers().getAll(HOST).stream())
+          .distinct()
+          .toList();
     }
     return request.headers().getAll(HOST);
   }

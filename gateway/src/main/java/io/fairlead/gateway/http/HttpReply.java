@@ -28,14 +28,21 @@ final class HttpReply {
   private final Exchange log;
   private final UnreadBody unread;
   private final Metrics metrics;
+  private final UnsentAnswers unsent;
   private Optional<Long> expiry = Optional.empty();
 
-  HttpReply(HttpServerRequest request, Exchange log, UnreadBody unread, Metrics metrics) {
+  HttpReply(
+      HttpServerRequest request,
+      Exchange log,
+      UnreadBody unread,
+      Metrics metrics,
+      UnsentAnswers unsent) {
     this.request = request;
     this.response = request.response();
     this.log = log;
     this.unread = unread;
     this.metrics = metrics;
+    this.unsent = unsent;
   }
 
   HttpServerRequest request() {
@@ -111,7 +118,17 @@ final class HttpReply {
       return Future.failedFuture("the client is gone");
     }
     response.setStatusCode(status).putHeader("Content-Type", Headers.JSON);
-    return finish(status, response.end(Buffer.buffer(body)));
+    return finish(status, unsent.send(this, body));
+  }
+
+  /** Writes a part of a stream. */
+  void write(byte[] bytes) {
+    unsent.wrote(this, bytes.length, response.write(Buffer.buffer(bytes)));
+  }
+
+  /** Ends a stream. */
+  void end() {
+    unsent.last(this, response.end());
   }
 
   /** Answers without a body. */

@@ -4,6 +4,7 @@ import io.fairlead.gateway.config.GatewayConfig;
 import io.fairlead.gateway.session.Services;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
+import io.vertx.core.http.HttpMethod;
 import io.vertx.core.http.HttpServer;
 import io.vertx.core.http.HttpServerOptions;
 import io.vertx.core.shareddata.LocalMap;
@@ -28,6 +29,7 @@ public final class Listener implements Entrance {
   private final String address;
   private final String instance;
   private final Vertx vertx;
+  private final Front front;
   private final Router router;
   private Optional<HttpServer> server = Optional.empty();
 
@@ -39,6 +41,7 @@ public final class Listener implements Entrance {
     addresses = vertx.sharedData().getLocalMap(ADDRESSES);
     address = config.listen().host() + ":" + config.listen().port();
     instance = services.instance();
+    this.front = front;
     router = Router.router(vertx);
     front.mount(router);
   }
@@ -71,7 +74,12 @@ public final class Listener implements Entrance {
     made.requestHandler(
         request -> {
           connections.begin(request);
-          router.handle(request);
+          if (HttpMethod.CONNECT.equals(request.method())) {
+            // with HTTP/2 it has neither scheme nor path, and the router cannot do without
+            front.refuse(request, Refusals.malformedTarget());
+          } else {
+            router.handle(request);
+          }
         });
     server = Optional.of(made);
     return made.listen();

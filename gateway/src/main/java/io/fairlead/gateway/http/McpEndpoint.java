@@ -30,6 +30,7 @@ public final class McpEndpoint {
   private final PostHandler posts;
   private final GetHandler gets;
   private final FailedCredentials failures;
+  private final UnsentAnswers unsent;
 
   McpEndpoint(
       Services services,
@@ -46,6 +47,12 @@ public final class McpEndpoint {
     this.posts = posts;
     this.gets = gets;
     this.failures = failures;
+    this.unsent =
+        new UnsentAnswers(
+            services.loop(),
+            () -> services.config().limits().slowReaderTimeout(),
+            services.metrics(),
+            Runtime.getRuntime().maxMemory() / 8);
   }
 
   /**
@@ -66,6 +73,11 @@ public final class McpEndpoint {
     reply(request, "other").refuse(refusal);
   }
 
+  /** What waits for clients to read, for its gauge. */
+  UnsentAnswers unsent() {
+    return unsent;
+  }
+
   private static String path(String endpoint) {
     return endpoint.isEmpty() ? "mcp" : "mcp/" + endpoint;
   }
@@ -75,7 +87,7 @@ public final class McpEndpoint {
     Exchange log = accessLog.begin(request.method().name(), path, peer);
     UnreadBody unread =
         new UnreadBody(services.loop().vertx(), services.config().limits().bodyTimeout());
-    return new HttpReply(request, log, unread, services.metrics());
+    return new HttpReply(request, log, unread, services.metrics(), unsent);
   }
 
   private void serve(HttpReply reply, String endpoint) {

@@ -10,7 +10,6 @@ import io.fairlead.store.EventKind;
 import io.fairlead.wire.Headers;
 import io.fairlead.wire.Revision;
 import io.fairlead.wire.SseWriter;
-import io.vertx.core.buffer.Buffer;
 import io.vertx.core.http.HttpServerResponse;
 import java.time.Duration;
 import java.util.Optional;
@@ -112,7 +111,7 @@ final class SseSink implements StreamSink {
   @Override
   public void end() {
     if (close()) {
-      response.end();
+      reply.end();
       reply.ended(200);
     }
   }
@@ -136,7 +135,7 @@ final class SseSink implements StreamSink {
   private void write(byte[] bytes) {
     if (!closed) {
       writtenNanos = System.nanoTime();
-      response.write(Buffer.buffer(bytes));
+      reply.write(bytes);
     }
   }
 

@@ -211,6 +211,7 @@ public final class RequestStream {
       failOver();
     }
     pump();
+    source = StreamSource.NONE; // the stream is kept for its client, the call with its request not
   }
 
   /** Forgets the stream; an attached sink ends. Idempotent. */
@@ -225,6 +226,7 @@ public final class RequestStream {
       release();
       last.end();
     }
+    source = StreamSource.NONE;
     log.close();
   }
 
@@ -238,7 +240,9 @@ public final class RequestStream {
           sink.gap(gap);
         }
         delivered = Math.max(delivered, event.sequence());
-        lastLogged = event.data();
+        if (unlogged != null) {
+          lastLogged = event.data();
+        }
         sink.event(id(event.sequence()), event.kind(), event.data());
       }
     } catch (RuntimeException fault) {
