@@ -1,7 +1,7 @@
 // A row of the compatibility matrix: a stock TypeScript client that does one thing after the other, and says what came of it:
 // `matrix-client.mjs v1 PACKAGE|v2 URL KEY HEADERS CELL...`. PACKAGE is the folder of the SDK, KEY begins the keys of its calls,
 // HEADERS is JSON. One JSON line {cell, ok, note} for each cell. A line {ask} wants a line back on standard input: "expire" when the
-// client's session is gone, "cancelled" when it is known whether the call was, "restart" when the server that died serves again, "idle"
+// client's session is gone, "offline" when the client had no network for so long that it is, "cancelled" when it is known whether the call was, "restart" when the server that died serves again, "idle"
 // when the client has been idle for long enough.
 import { createInterface } from 'node:readline';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -66,6 +66,19 @@ async function attempt(run) {
   }
 }
 
+/** What becomes of calls whose session has ended. */
+async function gone(how) {
+  await ask(how);
+  const first = await attempt(() => plain('expired'));
+  const second = first.ok ? first : await attempt(() => plain('expired-again'));
+  const anew = async () => {
+    session = await connect();
+    return plain('expired-anew');
+  };
+  const third = second.ok ? second : await attempt(anew);
+  return { ok: first.ok, then: second.ok ? 'next' : third.ok ? 'anew' : 'stuck', note: first.note };
+}
+
 const steps = {
   async initialise() {
     session = await connect();
@@ -88,17 +101,8 @@ const steps = {
     const ended = await attempt(() => session.call('append', args, options));
     return { ok: abort.signal.aborted && (await ask('cancelled')) === 'yes', note: ended.note };
   },
-  async expired() {
-    await ask('expire');
-    const first = await attempt(() => plain('expired'));
-    const second = first.ok ? first : await attempt(() => plain('expired-again'));
-    const anew = async () => {
-      session = await connect();
-      return plain('expired-anew');
-    };
-    const third = second.ok ? second : await attempt(anew);
-    return { ok: first.ok, then: second.ok ? 'next' : third.ok ? 'anew' : 'stuck', note: first.note };
-  },
+  expired: () => gone('expire'),
+  offline: () => gone('offline'),
   async died() {
     const told = await attempt(() => session.call('die', { key: `${key}-die` }));
     await ask('restart');

@@ -54,6 +54,7 @@ const steps = {
   },
   expired: async () => NOT_OFFERED,
   idle: async () => NOT_OFFERED,
+  offline: async () => NOT_OFFERED,
   close: async () => ({ ok: true })
 };
 

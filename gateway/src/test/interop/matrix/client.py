@@ -154,7 +154,13 @@ class Row:
         return {"ok": await ask("cancelled") == "yes"}
 
     async def expired(self):
-        await ask("expire")
+        return await self.gone("expire")
+
+    async def offline(self):
+        return await self.gone("offline")
+
+    async def gone(self, how):
+        await ask(how)
         first = await attempt(lambda: self.plain("expired"))
         second = first if first["ok"] else await attempt(lambda: self.plain("expired-again"))
         third = second if second["ok"] else await attempt(self.anew)

@@ -83,7 +83,9 @@ public final class Client {
       case "cancel":
         return cancel();
       case "expired":
-        return expired();
+        return gone("expire");
+      case "offline":
+        return gone("offline");
       case "idle":
         ask("idle");
         return attempt(() -> plain("idle"));
@@ -104,6 +106,10 @@ public final class Client {
             request.header(header.group(1), header.group(2));
           }
         });
+    String revision = System.getProperty("revision");
+    if (revision != null) {
+      transport.supportedProtocolVersions(List.of(revision));
+    }
     client =
         McpClient.async(transport.build())
             .clientInfo(new Implementation("matrix", "1"))
@@ -115,7 +121,7 @@ public final class Client {
                   progressed.countDown();
                   return Mono.empty();
                 })
-            .requestTimeout(TIMEOUT)
+            .requestTimeout(Duration.ofSeconds(10))
             .initializationTimeout(TIMEOUT)
             .build();
     return ok(true, client.initialize().block(TIMEOUT).protocolVersion());
@@ -148,8 +154,8 @@ public final class Client {
     return "\"ok\":" + ask("cancelled").equals("yes");
   }
 
-  private String expired() throws Exception {
-    ask("expire");
+  private String gone(String how) throws Exception {
+    ask(how);
     String first = attempt(() -> plain("expired"));
     String then = "next";
     if (first.startsWith("\"ok\":false") && attempt(() -> plain("expired-again")).startsWith("\"ok\":false")) {

@@ -1,7 +1,6 @@
 package io.fairlead.gateway.interop;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.vertx.core.json.JsonObject;
 import java.io.IOException;
@@ -9,6 +8,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -21,19 +21,29 @@ import org.junit.jupiter.params.provider.MethodSource;
 @NeedsNode
 class CompatibilityIT {
   private static final String TABLE = "clients on JDK 17";
+  private static final MatrixGateway CONFIG = MatrixGateway.open();
 
   @TempDir static Path directory;
   private static Ledger ledger;
+  private static EmbeddedGateway gateway;
 
   @BeforeAll
-  static void openLedger() {
+  static void startGateway() {
     ledger = Ledger.in(directory);
+    List<String> server = MatrixPeers.newest().server(ledger.file(), "--stdio");
+    gateway = EmbeddedGateway.start(CONFIG.hocon() + Hocon.stdio("matrix", server));
   }
 
   static List<MatrixPeer> clients() throws IOException {
     return MatrixPeers.present();
   }
 
+  @AfterAll
+  static void closeGateway() {
+    gateway.close();
+  }
+
+  /** The other modes are in the whole matrix. */
   @ParameterizedTest
   @MethodSource("clients")
   void clientDoesWhatTheMatrixSays(MatrixPeer client) throws Exception {
@@ -46,30 +56,12 @@ class CompatibilityIT {
       }
     }
     cells.addAll(List.of("expired", "close"));
-    Map<String, JsonObject> measured = meet(MatrixGateway.open(), client, cells);
+    MatrixRow.Target target =
+        new MatrixRow.Target(gateway.port(), "/mcp", CONFIG.headers(), ledger, () -> {});
+    Map<String, JsonObject> measured = MatrixRow.run(client, target, cells);
     for (String cell : cells) {
       JsonObject came = measured.get(cell);
       assertEquals(row.outcome(cell), MatrixCells.outcome(cell, came), () -> cell + came.encode());
-    }
-  }
-
-  /** The other modes are in the whole matrix. */
-  @ParameterizedTest
-  @MethodSource("clients")
-  void clientIsServedWithoutSessionsAndWithKey(MatrixPeer client) throws Exception {
-    List<String> cells = List.of("initialise", "list", "progress", "close");
-    meet(MatrixGateway.open().stateless().apiKey(), client, cells)
-        .forEach((cell, came) -> assertTrue(came.getBoolean("ok"), () -> cell + came.encode()));
-  }
-
-  private static Map<String, JsonObject> meet(
-      MatrixGateway config, MatrixPeer client, List<String> cells) throws Exception {
-    List<String> server = MatrixPeers.newest().server(ledger.file(), "--stdio");
-    try (EmbeddedGateway gateway =
-        EmbeddedGateway.start(config.hocon() + Hocon.stdio("matrix", server))) {
-      MatrixRow.Target target =
-          new MatrixRow.Target(gateway.port(), "/mcp", config.headers(), ledger, () -> {});
-      return MatrixRow.run(client, target, cells);
     }
   }
 }

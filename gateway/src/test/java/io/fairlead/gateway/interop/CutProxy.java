@@ -10,13 +10,14 @@ import io.vertx.core.net.NetSocket;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Consumer;
 
 /**
  * A TCP proxy in front of an HTTP/1.1 server on loopback, which can sever its connections.
  *
- * <p>Thread: its Vert.x context, but for {@link #start}, {@link #port} and {@link #close}. Owner:
- * the test that started it.
+ * <p>Thread: its Vert.x context, but for {@link #start}, {@link #port}, {@link #refuse} and {@link
+ * #close}. Owner: the test that started it.
  */
 final class CutProxy implements AutoCloseable {
 
@@ -36,6 +37,8 @@ final class CutProxy implements AutoCloseable {
   private final NetClient client;
   private final NetServer server;
   private final Set<Leg> open = new LinkedHashSet<>();
+  private final Set<NetSocket> clients = ConcurrentHashMap.newKeySet();
+  private volatile boolean refusing;
 
   private CutProxy(Vertx vertx, int target, Consumer<Leg> onRequest) {
     this.vertx = vertx;
@@ -65,6 +68,14 @@ final class CutProxy implements AutoCloseable {
     return List.copyOf(open);
   }
 
+  /** Closes all connections, and each new one at once; or no longer. Thread: any. */
+  void refuse(boolean refuse) {
+    refusing = refuse;
+    if (refuse) {
+      clients.forEach(NetSocket::close);
+    }
+  }
+
   Vertx vertx() {
     return vertx;
   }
@@ -76,6 +87,12 @@ final class CutProxy implements AutoCloseable {
   }
 
   private void accept(NetSocket from) {
+    clients.add(from);
+    from.closeHandler(gone -> clients.remove(from));
+    if (refusing) {
+      from.close();
+      return;
+    }
     from.pause();
     client
         .connect(target, "127.0.0.1")
@@ -99,7 +116,7 @@ final class CutProxy implements AutoCloseable {
 
     private void start() {
       to.handler(this::answer).exceptionHandler(gone -> {}).closeHandler(gone -> close(from));
-      from.handler(this::request).exceptionHandler(gone -> {}).closeHandler(gone -> close(to));
+      from.handler(this::request).exceptionHandler(gone -> {}).closeHandler(gone -> left());
       from.resume();
     }
 
@@ -133,6 +150,11 @@ final class CutProxy implements AutoCloseable {
         open.remove(leg);
       }
       from.write(bytes);
+    }
+
+    private void left() {
+      clients.remove(from);
+      close(to);
     }
 
     private void close(NetSocket other) {

@@ -42,7 +42,7 @@ record MatrixCells(JsonObject json) {
     return switch (name) {
       case "initialise" -> ok ? note : "no";
       case "cut" -> (ok ? "delivered, " : "not delivered, ") + runs(cell.getLong("executions"));
-      case "expired" ->
+      case "expired", "offline" ->
           ok ? "yes" : cell.getString("then", "stuck").replaceAll("^next$", "the next call");
       default -> ok ? "yes" : "no";
     };

@@ -13,6 +13,9 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Properties;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
@@ -33,12 +36,13 @@ class MatrixIT {
   private static final String TABLES = System.getProperty("matrix.tables", "");
   private static final List<String> CLIENT =
       List.of("initialise", "list", "progress", "cut", "elicitation", "cancel", "expired", "close");
+  private static final List<String> ABSENT = List.of("initialise", "idle", "offline", "close");
   private static final List<String> BACKEND =
       List.of("initialise", "list", "progress", "cut", "elicitation", "cancel", "died", "close");
   private static final List<String> MODE = List.of("initialise", "list", "progress", "close");
 
   /** What cannot read a retry hint, which priming brings. */
-  private static final String UNPRIMED = "Java SDK 1.0.0";
+  private static final List<String> UNPRIMED = List.of("Java SDK 1.0.0", "Java SDK 1.1.5");
 
   private final List<String> ranTwice = new ArrayList<>();
   @TempDir Path directory;
@@ -79,18 +83,20 @@ class MatrixIT {
   }
 
   private void measureClients(String table, Path jdk) throws Exception {
-    for (MatrixPeer peer : peers(table)) {
-      Map<String, JsonObject> cells = new LinkedHashMap<>();
-      cells.putAll(meet(MatrixGateway.open(), jdk, peer, CLIENT));
-      cells.put(
-          "idle",
-          meet(MatrixGateway.shortIdle(), jdk, peer, List.of("initialise", "idle", "close"))
-              .get("idle"));
-      note(table, peer.title(), cells);
-      if (peer.title().equals(UNPRIMED)) {
-        note(table, UNPRIMED + ", unprimed", meet(MatrixGateway.unprimed(), jdk, peer, CLIENT));
-      }
-    }
+    each(
+        table,
+        peer -> {
+          Map<String, JsonObject> cells = new LinkedHashMap<>();
+          cells.putAll(meet(MatrixGateway.open(), jdk, peer, CLIENT));
+          Map<String, JsonObject> absent = meet(MatrixGateway.shortIdle(), jdk, peer, ABSENT);
+          cells.put("idle", absent.get("idle"));
+          cells.put("offline", absent.get("offline"));
+          Rows rows = new Rows().with(peer.title(), cells);
+          return UNPRIMED.contains(peer.title())
+              ? rows.with(
+                  peer.title() + ", unprimed", meet(MatrixGateway.unprimed(), jdk, peer, CLIENT))
+              : rows;
+        });
   }
 
   private void measureModes(String table) throws Exception {
@@ -102,36 +108,72 @@ class MatrixIT {
     modes.put("stateless", open.stateless());
     modes.put("stateless, API key", open.stateless().apiKey());
     modes.put("stateless, JWT", open.stateless().jwt(directory));
-    for (MatrixPeer peer : peers(table)) {
-      Map<String, JsonObject> cells = new LinkedHashMap<>();
-      for (Map.Entry<String, MatrixGateway> mode : modes.entrySet()) {
-        cells.put(mode.getKey(), sum(meet(mode.getValue(), HERE, peer, MODE)));
-      }
-      note(table, peer.title(), cells);
-    }
+    each(
+        table,
+        peer -> {
+          Map<String, JsonObject> cells = new LinkedHashMap<>();
+          for (Map.Entry<String, MatrixGateway> mode : modes.entrySet()) {
+            cells.put(mode.getKey(), sum(meet(mode.getValue(), HERE, peer, MODE)));
+          }
+          return new Rows().with(peer.title(), cells);
+        });
   }
 
   private void measureBackends(String table, Path jdk) throws Exception {
-    MatrixPeer client = MatrixPeers.newest();
-    for (MatrixPeer peer : peers(table)) {
-      if (peer.server().isEmpty()) {
-        continue;
+    each(
+        table,
+        peer -> {
+          Rows rows = new Rows();
+          if (!peer.server().isEmpty()) {
+            String stdio = Hocon.stdio("matrix", peer.server(ledger.file(), "--stdio"));
+            rows.with(peer.title() + ", stdio", serve(stdio, jdk, () -> {}));
+          }
+          if (peer.http()) {
+            try (MatrixServer server = MatrixServer.start(peer, ledger)) {
+              String http = Hocon.http("matrix", server.port());
+              rows.with(peer.title() + ", HTTP", serve(http, jdk, server::restart));
+            }
+          }
+          return rows;
+        });
+  }
+
+  /** Measures the peers of a table, two at a time, and notes them in their order. */
+  private void each(String table, Measurement measurement) throws Exception {
+    ExecutorService two = Executors.newFixedThreadPool(2);
+    try {
+      List<Future<Rows>> measured = new ArrayList<>();
+      for (MatrixPeer peer : peers(table)) {
+        measured.add(two.submit(() -> measurement.of(peer)));
       }
-      String stdio = Hocon.stdio("matrix", peer.server(ledger.file(), "--stdio"));
-      note(
-          table,
-          peer.title() + ", stdio",
-          run(MatrixGateway.open(), stdio, jdk, client, BACKEND, () -> {}));
-      if (peer.http()) {
-        try (MatrixServer server = MatrixServer.start(peer, ledger)) {
-          String http = Hocon.http("matrix", server.port());
-          note(
-              table,
-              peer.title() + ", HTTP",
-              run(MatrixGateway.open(), http, jdk, client, BACKEND, server::restart));
+      for (Future<Rows> rows : measured) {
+        for (Map.Entry<String, Map<String, JsonObject>> row : rows.get().cells.entrySet()) {
+          note(table, row.getKey(), row.getValue());
         }
       }
+    } finally {
+      two.shutdownNow();
     }
+  }
+
+  /** What is done with one peer. */
+  private interface Measurement {
+    Rows of(MatrixPeer peer) throws Exception;
+  }
+
+  /** The cells of one or more rows, by their titles. */
+  private static final class Rows {
+    private final Map<String, Map<String, JsonObject>> cells = new LinkedHashMap<>();
+
+    private Rows with(String title, Map<String, JsonObject> row) {
+      cells.put(title, row);
+      return this;
+    }
+  }
+
+  private Map<String, JsonObject> serve(String backend, Path jdk, Runnable restart)
+      throws Exception {
+    return run(MatrixGateway.open(), backend, jdk, MatrixPeers.newest(), BACKEND, restart);
   }
 
   private Map<String, JsonObject> meet(
@@ -149,8 +191,9 @@ class MatrixIT {
       List<String> cells,
       Runnable restart)
       throws Exception {
+    Path place = Files.createTempDirectory(directory, "gateway");
     try (JarGateway gateway =
-        JarGateway.start(jdk, directory, config.hocon() + backend, NodeProcess.freePort())) {
+        JarGateway.start(jdk, place, config.hocon() + backend, NodeProcess.freePort())) {
       return MatrixRow.run(
           client,
           new MatrixRow.Target(gateway.port(), "/mcp", config.headers(), ledger, restart),

@@ -21,6 +21,11 @@ final class MatrixPeers {
   private static final Path OLDEST = NodeModules.path(FOLDER + "/node_modules/sdk-oldest");
   private static final Path NEWEST = NodeModules.path("node_modules/@modelcontextprotocol/sdk");
 
+  /** What lives for seconds is done before it would be compiled well. */
+  private static final String C1_ONLY = "-XX:TieredStopAtLevel=1";
+
+  private static final String SERIAL = "-XX:+UseSerialGC";
+
   private MatrixPeers() {}
 
   /** Those that every build has. */
@@ -42,6 +47,9 @@ final class MatrixPeers {
     peers.add(typeScript2());
     peers.add(java("0.17.0"));
     peers.add(java("1.0.0"));
+    MatrixPeer newest1 = java("1.1.5");
+    peers.add(newest1);
+    peers.add(speakingUpTo("2025-06-18", newest1));
     peers.add(java("2.1.0"));
     peers.add(python("Python SDK", "mcp1", "mcp", "1.30.0"));
     peers.add(python("Python SDK", "mcp2", "mcp", "2.3.0"));
@@ -99,6 +107,8 @@ final class MatrixPeers {
     List<String> compile =
         List.of(
             JAVA_HOME.resolve("bin/javac").toString(),
+            "-J" + C1_ONLY,
+            "-J" + SERIAL,
             "-nowarn",
             "-proc:none",
             "-d",
@@ -113,9 +123,17 @@ final class MatrixPeers {
     return new MatrixPeer(
         "Java SDK",
         version,
-        List.of(java, "-cp", path, "Client"),
-        List.of(java, "-cp", path, "Server"),
+        List.of(java, C1_ONLY, SERIAL, "-cp", path, "Client"),
+        List.of(java, C1_ONLY, SERIAL, "-cp", path, "Server"),
         false);
+  }
+
+  /** The client of one that is told not to offer newer revisions. */
+  private static MatrixPeer speakingUpTo(String revision, MatrixPeer java) {
+    List<String> client = new ArrayList<>(java.client());
+    client.add(1, "-Drevision=" + revision);
+    return new MatrixPeer(
+        java.name(), java.version() + " up to " + revision, client, List.of(), false);
   }
 
   /** A client only. */

@@ -25,6 +25,7 @@ final class MatrixRow {
   private static final AtomicInteger RUNS = new AtomicInteger();
   private static final Pattern SESSION = Pattern.compile("(?i)\nmcp-session-id: *(\\S+)");
   private static final Duration BOUND = Duration.ofMinutes(4);
+  private static final String PING = "{\"jsonrpc\":\"2.0\",\"id\":\"gone?\",\"method\":\"ping\"}";
   private static final Duration IDLE = Duration.ofSeconds(3);
 
   private final Target target;
@@ -33,6 +34,7 @@ final class MatrixRow {
   private volatile String session = "";
   private volatile boolean cut;
   private volatile NodeProcess client;
+  private CutProxy proxy;
 
   private MatrixRow(Target target) {
     this.target = target;
@@ -55,6 +57,7 @@ final class MatrixRow {
     MatrixRow row = new MatrixRow(target);
     Vertx vertx = Vertx.vertx();
     try (CutProxy proxy = CutProxy.start(vertx, target.port(), row::watch)) {
+      row.proxy = proxy;
       String url = "http://127.0.0.1:" + proxy.port() + target.path();
       String headers = new JsonObject(Map.copyOf(target.headers())).encode();
       List<String> command = new ArrayList<>(peer.client(url, row.key, headers));
@@ -116,23 +119,34 @@ final class MatrixRow {
           case "expire" -> endSession();
           case "cancelled" -> cancelled();
           case "restart" -> restart();
+          case "offline" -> offline();
           default -> await(IDLE);
         });
   }
 
   private String endSession() {
+    return "status " + status(request().DELETE());
+  }
+
+  /** A request of the client's session, past the proxy. */
+  private HttpRequest.Builder request() {
     HttpRequest.Builder request =
         HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + target.port() + target.path()))
-            .DELETE()
+            .header("Content-Type", "application/json")
+            .header("Accept", "application/json, text/event-stream")
             .header("Mcp-Session-Id", session);
     target.headers().forEach(request::header);
+    return request;
+  }
+
+  private static int status(HttpRequest.Builder request) {
     try {
-      return "status "
-          + HttpClient.newHttpClient()
-              .send(request.build(), HttpResponse.BodyHandlers.discarding())
-              .statusCode();
+      return HttpClient.newHttpClient()
+          .send(request.build(), HttpResponse.BodyHandlers.discarding())
+          .statusCode();
     } catch (Exception e) {
-      return "failed: " + e;
+      System.err.println("no answer past the proxy: " + e);
+      return 0;
     }
   }
 
@@ -151,6 +165,18 @@ final class MatrixRow {
   private String restart() {
     target.restart().run();
     return "done";
+  }
+
+  /** Takes the client's network away until its session has ended, which nothing then holds. */
+  private String offline() {
+    proxy.refuse(true);
+    int status = 0;
+    for (int tries = 0; status != 404 && tries < 5; tries++) {
+      await(IDLE);
+      status = status(request().POST(HttpRequest.BodyPublishers.ofString(PING)));
+    }
+    proxy.refuse(false);
+    return "status " + status;
   }
 
   private static String await(Duration time) {
