@@ -1,0 +1,132 @@
+package io.fairlead.gateway;
+
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.vertx.core.buffer.Buffer;
+import java.io.ByteArrayOutputStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.security.cert.X509Certificate;
+import javax.net.ssl.SSLContext;
+import javax.net.ssl.SSLParameters;
+import javax.net.ssl.SSLSocket;
+import javax.net.ssl.TrustManager;
+import javax.net.ssl.X509TrustManager;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Requests over HTTP/2 that no client library sends, byte by byte. */
+class Http2FramesIT {
+  private static final byte[] PREFACE =
+      "PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n".getBytes(StandardCharsets.US_ASCII);
+  private static final byte[] SETTINGS = {0, 0, 0, 4, 0, 0, 0, 0, 0};
+
+  // names of the static table of RFC 7541, as literals that are not indexed
+  private static final int[] AUTHORITY = {0x01};
+  private static final int[] METHOD = {0x02};
+  private static final int[] PATH = {0x04};
+  private static final int[] HOST = {0x0f, 0x17};
+  private static final int GET = 0x82;
+  private static final int HTTPS = 0x87;
+
+  @TempDir private static Path directory;
+  private static TestKeys keys;
+  private final ByteArrayOutputStream block = new ByteArrayOutputStream();
+  private TestGateway gateway;
+  private LoggedErrors errors;
+
+  @BeforeAll
+  static void keys() throws Exception {
+    keys = TestKeys.create(directory, "server", "EC");
+  }
+
+  @BeforeEach
+  void start() throws Exception {
+    gateway = TestGateway.start(keys.hocon(), new ScriptedBackend("demo"));
+    errors = LoggedErrors.watch();
+  }
+
+  @AfterEach
+  void stop() {
+    gateway.close();
+    errors.close();
+  }
+
+  @Test
+  @DisplayName("CONNECT, which has no path, is refused like any other target that is none")
+  void connectIsRefused() throws Exception {
+    header(METHOD, "CONNECT");
+    header(AUTHORITY, "localhost:80");
+    assertMalformed();
+  }
+
+  @Test
+  @DisplayName("lifecycle 80 over h2: a Host beside the authority must say the same, each of them")
+  void hostsThatDifferAreRefused() throws Exception {
+    block.write(GET);
+    block.write(HTTPS);
+    header(PATH, "/mcp");
+    header(AUTHORITY, "localhost");
+    header(HOST, "localhost");
+    header(HOST, "evil.example.com");
+    assertMalformed();
+  }
+
+  private void header(int[] name, String value) {
+    for (int octet : name) {
+      block.write(octet);
+    }
+    block.write(value.length());
+    block.writeBytes(value.getBytes(StandardCharsets.US_ASCII));
+  }
+
+  private void assertMalformed() throws Exception {
+    int endOfHeadersAndStream = 5;
+    Buffer request =
+        Buffer.buffer(PREFACE)
+            .appendBytes(SETTINGS)
+            .appendMedium(block.size())
+            .appendBytes(new byte[] {1, (byte) endOfHeadersAndStream})
+            .appendInt(1)
+            .appendBytes(block.toByteArray());
+    try (SSLSocket socket = connect()) {
+      socket.getOutputStream().write(request.getBytes());
+      StringBuilder answer = new StringBuilder();
+      while (answer.indexOf("\"reason\":\"malformed\"") < 0) {
+        int next = socket.getInputStream().read();
+        assertTrue(next >= 0, () -> "it ended with " + answer);
+        answer.append((char) next);
+      }
+    }
+  }
+
+  private SSLSocket connect() throws Exception {
+    SSLContext context = SSLContext.getInstance("TLS");
+    context.init(null, new TrustManager[] {new TrustsAll()}, null);
+    SSLSocket socket =
+        (SSLSocket) context.getSocketFactory().createSocket("127.0.0.1", gateway.port());
+    SSLParameters parameters = socket.getSSLParameters();
+    parameters.setApplicationProtocols(new String[] {"h2"});
+    socket.setSSLParameters(parameters);
+    socket.setSoTimeout(10_000);
+    return socket;
+  }
+
+  /** Anybody is the gateway. */
+  private static final class TrustsAll implements X509TrustManager {
+    @Override
+    public void checkClientTrusted(X509Certificate[] chain, String type) {}
+
+    @Override
+    public void checkServerTrusted(X509Certificate[] chain, String type) {}
+
+    @Override
+    public X509Certificate[] getAcceptedIssuers() {
+      return new X509Certificate[0];
+    }
+  }
+}
