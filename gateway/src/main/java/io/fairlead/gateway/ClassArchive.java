@@ -23,6 +23,7 @@ import java.util.Optional;
  * <p>Thread: the main thread.
  */
 public final class ClassArchive implements SampleRun.Session {
+  private static final String READY = "fairlead ready ";
   private static final String SESSION_ID = "Mcp-Session-Id";
   private static final Duration BOUND = Duration.ofSeconds(20);
   private static final String INITIALIZE =
@@ -58,16 +59,22 @@ public final class ClassArchive implements SampleRun.Session {
 
   @Override
   public void hold(Process gateway, BufferedReader out) throws IOException, InterruptedException {
-    String ready = out.readLine();
-    if (ready == null) {
-      throw new EOFException("the gateway ended");
-    }
-    URI url = URI.create(ready.split(" ")[2]);
+    URI url = url(out);
     String session = post(url, INITIALIZE).headers().firstValue(SESSION_ID).orElse("");
     for (String request : REQUESTS) {
       post(url, request, SESSION_ID, session);
     }
     gateway.destroy();
+  }
+
+  /** The JVM may write to stdout too, before. */
+  private static URI url(BufferedReader out) throws IOException {
+    for (String line = out.readLine(); line != null; line = out.readLine()) {
+      if (line.startsWith(READY)) {
+        return URI.create(line.substring(READY.length()).split(" ")[0]);
+      }
+    }
+    throw new EOFException("the gateway ended");
   }
 
   private HttpResponse<String> post(URI url, String body, String... headers)

@@ -13,6 +13,7 @@ import java.util.List;
  */
 public final class StartFigures {
   private final List<Long> millis = new ArrayList<>();
+  private final List<Long> processor = new ArrayList<>();
   private final List<Long> mebibytes = new ArrayList<>();
 
   /** The resident memory of a process, in MiB. */
@@ -24,14 +25,20 @@ public final class StartFigures {
         .orElseThrow();
   }
 
-  public void add(long nanos, long residentMebibytes) {
-    millis.add(nanos / 1_000_000);
-    mebibytes.add(residentMebibytes);
+  /**
+   * @param begun when the process was started, as {@link System#nanoTime} said
+   */
+  public void add(long begun, long pid) throws IOException {
+    millis.add((System.nanoTime() - begun) / 1_000_000);
+    mebibytes.add(residentMebibytes(pid));
+    ProcessHandle.Info process = ProcessHandle.of(pid).orElseThrow().info();
+    processor.add(process.totalCpuDuration().orElseThrow().toMillis());
   }
 
   @Override
   public String toString() {
-    return spread(millis) + " ms, " + spread(mebibytes) + " MiB";
+    return "%s ms, processor %s ms, %s MiB"
+        .formatted(spread(millis), spread(processor), spread(mebibytes));
   }
 
   private static String spread(List<Long> values) {

@@ -77,6 +77,10 @@ final class StdioHost implements AutoCloseable {
     return request("tools/call", params);
   }
 
+  long pid() {
+    return server.pid();
+  }
+
   /** The resident memory of the server, in MiB. */
   long residentMebibytes() throws IOException {
     return StartFigures.residentMebibytes(server.pid());
