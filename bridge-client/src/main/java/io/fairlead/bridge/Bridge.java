@@ -16,7 +16,6 @@ import io.fairlead.wire.RpcError;
 import io.fairlead.wire.RpcId;
 import io.fairlead.wire.WireLimits;
 import io.vertx.core.Vertx;
-import java.io.ByteArrayOutputStream;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.LinkedHashSet;
@@ -36,7 +35,6 @@ import org.slf4j.LoggerFactory;
  */
 final class Bridge implements StdinReader.Listener {
   private static final Logger LOG = LoggerFactory.getLogger(Bridge.class);
-  private static final WireLimits LIMITS = new WireLimits(200, 100_000, 1000, 4096);
   private static final int MAX_HELD = 1024;
   private static final int MAX_ASKED = 1024;
 
@@ -47,7 +45,7 @@ final class Bridge implements StdinReader.Listener {
   private final Runnable whenEnded;
   private final ToolFilter tools;
   private final Upstream upstream;
-  private final EnvelopeReader reader = new EnvelopeReader(LIMITS);
+  private final EnvelopeReader reader = new EnvelopeReader(WireLimits.WIDE);
   private final Set<BridgeCall> calls = new LinkedHashSet<>();
 
   /** What waits for the link, in order. */
@@ -272,16 +270,6 @@ final class Bridge implements StdinReader.Listener {
     }
   }
 
-  private static byte[] initialized(RpcId id, byte[] result) {
-    ByteArrayOutputStream answer = new ByteArrayOutputStream();
-    answer.writeBytes("{\"jsonrpc\":\"2.0\",\"id\":".getBytes(UTF_8));
-    answer.writeBytes(id.json());
-    answer.writeBytes(",\"result\":".getBytes(UTF_8));
-    answer.writeBytes(result);
-    answer.write('}');
-    return answer.toByteArray();
-  }
-
   /** What the server says of a call. */
   private final class Calls implements BridgeCall.Listener {
     @Override
@@ -328,7 +316,7 @@ final class Bridge implements StdinReader.Listener {
         upstream.link().ifPresent(HttpLink::pause);
       }
       if (initializing.isPresent()) {
-        out.write(initialized(initializing.get(), initializeResult));
+        out.write(Json.result(initializing.get(), initializeResult));
         initializing = Optional.empty();
       } else {
         renewed(initializeResult);

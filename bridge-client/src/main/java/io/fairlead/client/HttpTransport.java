@@ -31,14 +31,12 @@ public final class HttpTransport {
   /** Below the 5 s after which common servers close an idle connection. */
   private static final Duration IDLE = Duration.ofSeconds(4);
 
-  private static final WireLimits LIMITS = new WireLimits(200, 100_000, 1000, 4096);
-
   private final Vertx vertx;
   private final HttpLinkOptions options;
   private final HttpClient fresh;
   private final HttpClient pooled;
   private long heardNanos = System.nanoTime();
-  private final EnvelopeReader reader = new EnvelopeReader(LIMITS);
+  private final EnvelopeReader reader = new EnvelopeReader(WireLimits.WIDE);
 
   public HttpTransport(Vertx vertx, HttpLinkOptions options) {
     this.vertx = vertx;

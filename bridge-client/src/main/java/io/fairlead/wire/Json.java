@@ -2,6 +2,7 @@ package io.fairlead.wire;
 
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -77,6 +78,16 @@ public final class Json {
   /** The whole JSON-RPC response with this result, which {@link #write} can write. */
   public static byte[] result(RpcId id, Map<String, Object> result) {
     return response(Optional.of(id), "result", result);
+  }
+
+  /** The whole JSON-RPC response whose result is this JSON text, as it is. */
+  public static byte[] result(RpcId id, byte[] result) {
+    byte[] head =
+        ("{\"jsonrpc\":\"2.0\",\"id\":" + id + ",\"result\":").getBytes(StandardCharsets.UTF_8);
+    byte[] message = Arrays.copyOf(head, head.length + result.length + 1);
+    System.arraycopy(result, 0, message, head.length, result.length);
+    message[message.length - 1] = '}';
+    return message;
   }
 
   /** A whole JSON-RPC response with this one member beside the id. */

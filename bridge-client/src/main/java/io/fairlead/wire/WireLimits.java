@@ -8,4 +8,7 @@ package io.fairlead.wire;
  * @param maxDigits characters of one number
  * @param maxIdBytes bytes of the JSON-RPC id
  */
-public record WireLimits(int maxDepth, int maxMembers, int maxDigits, int maxIdBytes) {}
+public record WireLimits(int maxDepth, int maxMembers, int maxDigits, int maxIdBytes) {
+  /** For messages whose bytes are bounded where they are framed. */
+  public static final WireLimits WIDE = new WireLimits(200, 100_000, 1000, 4096);
+}

@@ -8,7 +8,6 @@ import io.fairlead.wire.EnvelopeEdit;
 import io.fairlead.wire.Json;
 import io.fairlead.wire.Methods;
 import io.fairlead.wire.RpcId;
-import io.fairlead.wire.WireLimits;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -23,9 +22,6 @@ import java.util.TreeMap;
  * <p>Thread: owner loop. Owner: the link, or the child process that several links share.
  */
 public final class Correlation {
-  /** Bounds of a message from a backend; its bytes are bounded where it is framed. */
-  public static final WireLimits LIMITS = new WireLimits(200, 100_000, 1000, 4096);
-
   private final Map<RpcId, Pending> byId = new HashMap<>();
   private final TreeMap<Long, Pending> inOrder = new TreeMap<>();
   private long lastNumber;

@@ -9,6 +9,7 @@ import io.fairlead.client.Probing;
 import io.fairlead.gateway.auth.Principal;
 import io.fairlead.wire.Envelope;
 import io.fairlead.wire.EnvelopeReader;
+import io.fairlead.wire.WireLimits;
 import io.vertx.core.Future;
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
@@ -33,7 +34,7 @@ final class HttpBackendLink implements Link, HttpLink.Listener {
 
   private final Optional<String> principalHeader;
   private final LinkListener listener;
-  private final EnvelopeReader reader = new EnvelopeReader(Correlation.LIMITS);
+  private final EnvelopeReader reader = new EnvelopeReader(WireLimits.WIDE);
   private final Correlation correlation = new Correlation();
   private final OpenQuestions questions = new OpenQuestions();
   private Optional<HttpLink> link = Optional.empty();

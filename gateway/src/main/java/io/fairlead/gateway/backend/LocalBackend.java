@@ -3,6 +3,7 @@ package io.fairlead.gateway.backend;
 import io.fairlead.gateway.observe.Metrics;
 import io.fairlead.wire.EnvelopeReader;
 import io.fairlead.wire.Methods;
+import io.fairlead.wire.WireLimits;
 import io.vertx.core.Context;
 import io.vertx.core.Future;
 import io.vertx.core.Promise;
@@ -32,7 +33,7 @@ public final class LocalBackend implements Backend {
   private final Promise<Owner> owner = Promise.promise();
 
   private final LocalCatalog catalog;
-  private final EnvelopeReader reader = new EnvelopeReader(Correlation.LIMITS);
+  private final EnvelopeReader reader = new EnvelopeReader(WireLimits.WIDE);
   private final Set<LocalLink> links = new LinkedHashSet<>();
   private LoopWatch watch;
   private boolean closed;

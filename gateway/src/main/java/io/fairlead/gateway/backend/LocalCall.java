@@ -85,7 +85,8 @@ final class LocalCall implements ToolCall, Link.Dispatched {
 
   private Envelope answer(String result) {
     try {
-      return link.read(LocalMessages.result(request.id().orElseThrow(), result));
+      return link.read(
+          Json.result(request.id().orElseThrow(), result.getBytes(StandardCharsets.UTF_8)));
     } catch (IllegalArgumentException e) {
       return answer(error(e));
     }

@@ -3,7 +3,6 @@ package io.fairlead.gateway.backend;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import io.fairlead.wire.Methods;
-import io.fairlead.wire.RpcId;
 import io.vertx.core.json.JsonObject;
 import java.util.OptionalDouble;
 
@@ -15,12 +14,6 @@ import java.util.OptionalDouble;
 final class LocalMessages {
 
   private LocalMessages() {}
-
-  /** {@code result} is JSON text and stays as it is. */
-  static byte[] result(RpcId id, String result) {
-    String json = new String(id.json(), UTF_8);
-    return ("{\"jsonrpc\":\"2.0\",\"id\":" + json + ",\"result\":" + result + "}").getBytes(UTF_8);
-  }
 
   static byte[] request(long id, String method, JsonObject params) {
     return new JsonObject()

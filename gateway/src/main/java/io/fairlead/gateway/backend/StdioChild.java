@@ -6,10 +6,12 @@ import io.fairlead.client.Outcome;
 import io.fairlead.gateway.config.BackendConfig;
 import io.fairlead.wire.Envelope;
 import io.fairlead.wire.EnvelopeReader;
+import io.fairlead.wire.Json;
 import io.fairlead.wire.MalformedMessage;
 import io.fairlead.wire.Methods;
 import io.fairlead.wire.RpcError;
 import io.fairlead.wire.RpcId;
+import io.fairlead.wire.WireLimits;
 import io.vertx.core.Context;
 import io.vertx.core.Future;
 import java.util.ArrayList;
@@ -34,7 +36,7 @@ final class StdioChild implements ChildProcess.Listener {
   private final String name;
   private final BackendConfig.Stdio config;
   private final Context owner;
-  private final EnvelopeReader reader = new EnvelopeReader(Correlation.LIMITS);
+  private final EnvelopeReader reader = new EnvelopeReader(WireLimits.WIDE);
   private final Correlation correlation = new Correlation();
   private final Map<Correlation.Pending, StdioLink> linkOfCall = new HashMap<>();
   private final ServerRequests serverRequests = new ServerRequests();
@@ -223,21 +225,16 @@ final class StdioChild implements ChildProcess.Listener {
 
   private static byte[] answerAlone(Envelope request, RpcId id) {
     return request.method().equals(Methods.PING)
-        ? emptyAnswer(id)
+        ? Json.result(id, Map.of())
         : RpcError.of(
                 RpcError.INTERNAL, "no_client", "No client is connected that could answer this.")
             .toMessage(Optional.of(id));
   }
 
-  private static byte[] emptyAnswer(RpcId id) {
-    String json = new String(id.json(), UTF_8);
-    return ("{\"jsonrpc\":\"2.0\",\"id\":" + json + ",\"result\":{}}").getBytes(UTF_8);
-  }
-
   /** The answer of a child that has nothing to say. */
   Envelope emptyResult(RpcId id) {
     try {
-      return reader.read(emptyAnswer(id));
+      return reader.read(Json.result(id, Map.of()));
     } catch (MalformedMessage impossible) {
       throw new IllegalStateException("the gateway's own answer is malformed", impossible);
     }

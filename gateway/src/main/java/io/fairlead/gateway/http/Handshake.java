@@ -1,7 +1,6 @@
 package io.fairlead.gateway.http;
 
 import io.fairlead.gateway.auth.Principal;
-import io.fairlead.gateway.route.Answers;
 import io.fairlead.gateway.route.View;
 import io.fairlead.gateway.session.HeapGuard;
 import io.fairlead.gateway.session.Readiness;
@@ -99,7 +98,7 @@ final class Handshake {
       reply.refuse(Refusals.backendUnavailable(), Optional.of(id));
       return;
     }
-    byte[] answer = Answers.result(id, result(view.get(), start.revision()));
+    byte[] answer = Json.result(id, result(view.get(), start.revision()));
     if (!services.config().sessions().stateful()) {
       send(reply, headers, answer);
       return;

@@ -2,7 +2,6 @@ package io.fairlead.gateway.route;
 
 import io.fairlead.wire.RpcError;
 import io.fairlead.wire.RpcId;
-import java.io.ByteArrayOutputStream;
 import java.nio.charset.StandardCharsets;
 import java.util.Optional;
 
@@ -13,17 +12,6 @@ public final class Answers {
   public static final byte[] EMPTY = utf8("{}");
 
   private Answers() {}
-
-  /** The response to {@code id} with the JSON object {@code result}. */
-  public static byte[] result(RpcId id, byte[] result) {
-    ByteArrayOutputStream message = new ByteArrayOutputStream(result.length + 64);
-    message.writeBytes(utf8("{\"jsonrpc\":\"2.0\",\"id\":"));
-    message.writeBytes(id.json());
-    message.writeBytes(utf8(",\"result\":"));
-    message.writeBytes(result);
-    message.write('}');
-    return message.toByteArray();
-  }
 
   /** The error response to {@code id}. */
   public static byte[] error(RpcId id, RpcError error) {

@@ -8,6 +8,7 @@ import io.fairlead.gateway.route.ListKind;
 import io.fairlead.gateway.route.Route;
 import io.fairlead.gateway.route.View;
 import io.fairlead.wire.Envelope;
+import io.fairlead.wire.Json;
 import io.fairlead.wire.RpcError;
 import java.util.Optional;
 
@@ -58,7 +59,7 @@ final class Dispatcher {
   }
 
   private Void answer(Call call, byte[] result) {
-    call.answerLocally(Answers.result(call.id(), result));
+    call.answerLocally(Json.result(call.id(), result));
     return null;
   }
 

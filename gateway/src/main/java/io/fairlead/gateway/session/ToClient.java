@@ -4,6 +4,7 @@ import io.fairlead.gateway.backend.Link;
 import io.fairlead.gateway.route.Answers;
 import io.fairlead.store.EventKind;
 import io.fairlead.wire.Envelope;
+import io.fairlead.wire.Json;
 import io.fairlead.wire.Methods;
 import io.fairlead.wire.RpcError;
 import java.util.List;
@@ -94,7 +95,7 @@ final class ToClient {
     }
     RequestStream stream = chosen.or(streams::ifStandalone).orElseGet(streams::standalone);
     if (request.method().equals(Methods.PING) && !stream.isAttached()) {
-      link.answer(Answers.result(request.id().orElseThrow(), Answers.EMPTY));
+      link.answer(Json.result(request.id().orElseThrow(), Answers.EMPTY));
     } else {
       stream.append(EventKind.REQUEST, asked.toClient(link, request));
     }

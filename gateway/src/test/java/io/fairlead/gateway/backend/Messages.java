@@ -5,6 +5,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import io.fairlead.wire.Envelope;
 import io.fairlead.wire.EnvelopeReader;
 import io.fairlead.wire.MalformedMessage;
+import io.fairlead.wire.WireLimits;
 
 /**
  * JSON-RPC messages for the tests of backends, written as text.
@@ -21,7 +22,7 @@ final class Messages {
 
   static Envelope read(byte[] bytes) {
     try {
-      return new EnvelopeReader(Correlation.LIMITS).read(bytes);
+      return new EnvelopeReader(WireLimits.WIDE).read(bytes);
     } catch (MalformedMessage e) {
       throw new IllegalArgumentException(new String(bytes, UTF_8), e);
     }
