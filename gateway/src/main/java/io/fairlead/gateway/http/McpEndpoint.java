@@ -15,6 +15,7 @@ import io.vertx.core.http.HttpMethod;
 import io.vertx.core.http.HttpServerRequest;
 import java.util.List;
 import java.util.function.Function;
+import java.util.stream.Collectors;
 
 /**
  * The front for legacy clients: every request passes the guards in their fixed order, then goes to
@@ -23,6 +24,10 @@ import java.util.function.Function;
  * <p>Thread: owner loop. Owner: the gateway verticle.
  */
 public final class McpEndpoint {
+  private static final List<HttpMethod> STATEFUL =
+      List.of(HttpMethod.GET, HttpMethod.POST, HttpMethod.DELETE, HttpMethod.OPTIONS);
+  private static final List<HttpMethod> STATELESS = List.of(HttpMethod.POST, HttpMethod.OPTIONS);
+
   private final Services services;
   private final Sessions sessions;
   private final Guards guards;
@@ -93,10 +98,9 @@ public final class McpEndpoint {
   private void serve(HttpReply reply, String endpoint) {
     HttpServerRequest request = reply.request();
     guards.cors().decorate(request);
-    String allow =
-        services.config().sessions().stateful() ? "GET, POST, DELETE, OPTIONS" : "POST, OPTIONS";
-    if (!List.of(allow.split(", ")).contains(request.method().name())) {
-      throw new Refused(Refusals.methodNotAllowed(allow));
+    List<HttpMethod> methods = services.config().sessions().stateful() ? STATEFUL : STATELESS;
+    if (!methods.contains(request.method())) {
+      throw new Refused(Refusals.methodNotAllowed(allow(methods)));
     }
     guards
         .host()
@@ -111,7 +115,7 @@ public final class McpEndpoint {
       return;
     }
     if (request.method() == HttpMethod.OPTIONS) {
-      reply.response().putHeader("Allow", allow);
+      reply.response().putHeader("Allow", allow(methods));
       reply.empty(204);
       return;
     }
@@ -119,6 +123,10 @@ public final class McpEndpoint {
         .authenticator()
         .authenticate(request)
         .onSuccess(result -> reply.guard(() -> authenticated(reply, result, endpoint)));
+  }
+
+  private static String allow(List<HttpMethod> methods) {
+    return methods.stream().map(HttpMethod::name).collect(Collectors.joining(", "));
   }
 
   private void authenticated(HttpReply reply, Authentication result, String endpoint) {

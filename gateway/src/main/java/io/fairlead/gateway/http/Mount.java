@@ -44,10 +44,11 @@ public final class Mount implements Entrance {
   /** Those that have ended stay until the next sweep: the response's handlers are the sinks'. */
   private final Set<HttpServerRequest> exchanges = new LinkedHashSet<>();
 
-  /** Who serves which URL, in this Vertx, and those of this gateway. */
+  /** Who serves which URL, in this Vertx. */
   private final LocalMap<String, String> urls;
 
-  private final Set<String> claimed = new HashSet<>();
+  /** Where this gateway serves its URL. */
+  private final Set<SocketAddress> claimed = new HashSet<>();
 
   private boolean saidWrongLoop;
   private boolean saidShared;
@@ -130,13 +131,13 @@ public final class Mount implements Entrance {
     if (!services.config().sessions().stateful()) {
       return false;
     }
-    String url = local + services.config().listen().path();
-    if (claimed.contains(url)) {
+    if (claimed.contains(local)) {
       return false;
     }
+    String url = url(local);
     boolean shared = urls.putIfAbsent(url, services.instance()) != null;
     if (!shared) {
-      claimed.add(url);
+      claimed.add(local);
     } else if (!saidShared) {
       saidShared = true;
       LOG.error(
@@ -145,6 +146,10 @@ public final class Mount implements Entrance {
           url);
     }
     return shared;
+  }
+
+  private String url(SocketAddress local) {
+    return local + services.config().listen().path();
   }
 
   private boolean isBodyGone(HttpServerRequest request) {
@@ -221,7 +226,7 @@ public final class Mount implements Entrance {
     }
     closed = true;
     routes.forEach(Route::remove);
-    claimed.forEach(url -> urls.removeIfPresent(url, services.instance()));
+    claimed.forEach(local -> urls.removeIfPresent(url(local), services.instance()));
     sweep.cancel();
     forgetEnded();
     Promise<Void> over = Promise.promise();
