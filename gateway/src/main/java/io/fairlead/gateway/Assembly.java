@@ -138,12 +138,10 @@ final class Assembly implements Catalog.Listener {
   /**
    * Puts another configuration in force, in this turn: backends that stay the same keep their
    * links, and what runs on those that go is left to run, for as long as a shutdown would let it.
-   *
-   * @throws IllegalArgumentException if a local backend has no tools; nothing was changed then
+   * That each local backend has its tools was checked before.
    */
   void apply(ConfigChange change) {
     GatewayConfig next = change.effective();
-    backends.requireTools(next);
     inForce.put(next);
     services.store().retain(retention(next.events()));
     List<Retirement> retired = new ArrayList<>();

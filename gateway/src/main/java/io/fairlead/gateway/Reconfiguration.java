@@ -96,7 +96,9 @@ final class Reconfiguration {
     parts.apply(change);
     front.configured(ready);
     Gauges.perBackend(parts);
-    return (ready == before ? Future.<Void>succeededFuture() : before.close()).map(change);
+    Future<Void> closed = ready == before ? Future.succeededFuture() : before.close();
+    // all of it is in force by now, whatever becomes of the one that went
+    return closed.transform(done -> Future.succeededFuture(change));
   }
 
   /** Closes the authenticator; nothing is applied any more while the gateway drains. */
