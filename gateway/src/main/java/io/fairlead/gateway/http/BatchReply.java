@@ -65,7 +65,7 @@ final class BatchReply {
   private void call(
       Session session, Envelope request, Principal principal, Consumer<Session> admit) {
     if (request.method().equals(Methods.INITIALIZE)) {
-      refused(request, Refusals.alreadyInitialized());
+      refused(request, SessionRefusals.alreadyInitialized());
       return;
     }
     try {

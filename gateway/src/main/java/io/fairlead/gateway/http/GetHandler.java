@@ -57,21 +57,23 @@ final class GetHandler {
       RequestHeaders headers,
       Principal principal,
       String endpoint) {
-    String id = headers.sessionId().orElseThrow(() -> new Refused(Refusals.sessionMissing()));
+    String id =
+        headers.sessionId().orElseThrow(() -> new Refused(SessionRefusals.sessionMissing()));
     reply.log().session(id);
     Session session =
         sessions
             .find(id, principal, endpoint)
-            .orElseThrow(() -> new Refused(Refusals.sessionUnknown()));
+            .orElseThrow(() -> new Refused(SessionRefusals.sessionUnknown()));
     if (headers.version().filter(text -> !text.equals(session.revision().text())).isPresent()) {
-      throw new Refused(Refusals.versionMismatch());
+      throw new Refused(SessionRefusals.versionMismatch());
     }
     return session;
   }
 
   private void resume(HttpReply reply, Session session, String cursor) {
     EventId event =
-        EventId.parse(cursor).orElseThrow(() -> refused("malformed", Refusals.malformedEvent()));
+        EventId.parse(cursor)
+            .orElseThrow(() -> refused("malformed", SessionRefusals.malformedEvent()));
     Optional<RequestStream> known = session.stream(event.stream());
     if (known.isPresent()) {
       resume(reply, session, known.get(), event);
@@ -84,10 +86,10 @@ final class GetHandler {
   private void ask(HttpReply reply, Session session, EventId event, String cursor) {
     OptionalLong named = CallNumbers.ofStream(event.stream());
     if (session.forgotStream(event.stream())) {
-      throw refused("evicted", Refusals.evicted());
+      throw refused("evicted", SessionRefusals.evicted());
     }
     if (named.isEmpty()) {
-      throw refused("unknown_event", Refusals.unknownEvent());
+      throw refused("unknown_event", SessionRefusals.unknownEvent());
     }
     long number = named.getAsLong();
     CallNumbers numbers = session.numbers();
@@ -95,11 +97,11 @@ final class GetHandler {
       case FRESH -> {
         numbers.fence(number);
         services.metrics().count("fences");
-        throw refused("not_dispatched", Refusals.notDispatched());
+        throw refused("not_dispatched", SessionRefusals.notDispatched());
       }
-      case FENCED -> throw refused("not_dispatched", Refusals.notDispatched());
-      case DISPATCHED -> throw refused("evicted", Refusals.evicted());
-      case FORGOTTEN -> throw refused("forgotten", Refusals.forgotten());
+      case FENCED -> throw refused("not_dispatched", SessionRefusals.notDispatched());
+      case DISPATCHED -> throw refused("evicted", SessionRefusals.evicted());
+      case FORGOTTEN -> throw refused("forgotten", SessionRefusals.forgotten());
       case RECEIVING -> {
         reply.response().closeHandler(gone -> reply.ended(0)).exceptionHandler(failure -> {});
         numbers.await(
@@ -145,7 +147,7 @@ final class GetHandler {
               return null;
             },
             () -> {
-              throw refused("unknown_event", Refusals.unknownEvent());
+              throw refused("unknown_event", SessionRefusals.unknownEvent());
             });
   }
 

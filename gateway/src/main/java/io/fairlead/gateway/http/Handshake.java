@@ -95,7 +95,7 @@ final class Handshake {
       HttpReply reply, RequestHeaders headers, RpcId id, Session.Start start, boolean up) {
     Optional<View> view = services.view(start.endpoint());
     if (!up || view.isEmpty()) {
-      reply.refuse(Refusals.backendUnavailable(), Optional.of(id));
+      reply.refuse(SessionRefusals.backendUnavailable(), Optional.of(id));
       return;
     }
     byte[] answer = Json.result(id, result(view.get(), start.revision()));

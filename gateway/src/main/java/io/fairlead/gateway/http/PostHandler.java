@@ -83,9 +83,9 @@ final class PostHandler {
   private static void receive(Session session, long number) {
     switch (session.numbers().standing(number)) {
       case FRESH -> session.numbers().receive(number);
-      case RECEIVING, DISPATCHED -> throw new Refused(Refusals.duplicateCall());
-      case FENCED -> throw new Refused(Refusals.fenced());
-      case FORGOTTEN -> throw new Refused(Refusals.forgotten());
+      case RECEIVING, DISPATCHED -> throw new Refused(SessionRefusals.duplicateCall());
+      case FENCED -> throw new Refused(SessionRefusals.fenced());
+      case FORGOTTEN -> throw new Refused(SessionRefusals.forgotten());
     }
   }
 
@@ -105,7 +105,7 @@ final class PostHandler {
 
   private static void checkNegotiated(RequestHeaders headers, Session session) {
     if (headers.version().filter(text -> !text.equals(session.revision().text())).isPresent()) {
-      throw new Refused(Refusals.versionMismatch());
+      throw new Refused(SessionRefusals.versionMismatch());
     }
   }
 
@@ -127,9 +127,9 @@ final class PostHandler {
       }
     } catch (MalformedMessage malformed) {
       if (post.headers().session().isPresent() && session.isEmpty() && isStateful()) {
-        post.reply().refuse(Refusals.sessionUnknown());
+        post.reply().refuse(SessionRefusals.sessionUnknown());
       } else {
-        post.reply().refuse(Refusals.malformed(malformed.error()), malformed.id());
+        post.reply().refuse(SessionRefusals.malformed(malformed.error()), malformed.id());
       }
     }
   }
@@ -153,21 +153,21 @@ final class PostHandler {
 
   private void initialize(Post post, Optional<Session> session, Envelope request) {
     if (session.isPresent() && !session.get().isClosed()) {
-      throw new Refused(Refusals.alreadyInitialized());
+      throw new Refused(SessionRefusals.alreadyInitialized());
     }
     if (draining.getAsBoolean()) {
       throw new Refused(Refusals.draining());
     }
     Session.Start start =
         Handshake.read(request, post.principal(), post.endpoint())
-            .orElseThrow(() -> new Refused(Refusals.malformedInitialize()));
+            .orElseThrow(() -> new Refused(SessionRefusals.malformedInitialize()));
     handshake.start(post.reply(), post.headers(), request, start);
   }
 
   /** The session that the message belongs to; in stateless mode one of its own. */
   private Session session(Post post, Optional<Session> session, Envelope message) {
     if (isModern(post, message)) {
-      throw new Refused(Refusals.modern());
+      throw new Refused(SessionRefusals.modern());
     }
     post.headers().checkVersion();
     if (!isStateful()) {
@@ -181,8 +181,8 @@ final class PostHandler {
     if (session.isEmpty() || session.get().isClosed()) {
       throw new Refused(
           post.headers().session().isPresent()
-              ? Refusals.sessionUnknown()
-              : Refusals.sessionMissing());
+              ? SessionRefusals.sessionUnknown()
+              : SessionRefusals.sessionMissing());
     }
     sessions.confirm(session.get());
     return session.get();
@@ -231,7 +231,7 @@ final class PostHandler {
 
   private void admit(Session session) {
     if (session.isOutdated()) {
-      throw new Refused(Refusals.sessionUnknown());
+      throw new Refused(SessionRefusals.sessionUnknown());
     }
     if (draining.getAsBoolean()) {
       throw new Refused(Refusals.draining());
@@ -247,10 +247,10 @@ final class PostHandler {
   private void batch(Post post, Optional<Session> session, byte[] body) throws MalformedMessage {
     boolean gone = session.isEmpty() || session.get().isClosed();
     if (gone && post.headers().session().isPresent() && isStateful()) {
-      throw new Refused(Refusals.sessionUnknown());
+      throw new Refused(SessionRefusals.sessionUnknown());
     }
     if (session.isEmpty() || !session.get().revision().batches()) {
-      throw new Refused(Refusals.batch());
+      throw new Refused(SessionRefusals.batch());
     }
     List<Envelope> messages = services.reader().readBatch(body, MAX_BATCH);
     sessions.confirm(session.get());

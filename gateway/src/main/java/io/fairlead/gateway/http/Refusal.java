@@ -7,7 +7,8 @@ import java.util.Map;
 
 /**
  * What the front answers when it does not do what was asked: the one failure type of this package.
- * Only {@link Refusals} makes them, so that each has one status, one reason and one text.
+ * Only {@link Refusals} and {@link SessionRefusals} make them, so that each has one status, one
+ * reason and one text.
  *
  * <p>Thread: any; immutable.
  *
@@ -21,6 +22,10 @@ public record Refusal(int status, RpcError error, Map<String, String> headers) {
 
   public Refusal {
     headers = Collections.unmodifiableMap(new LinkedHashMap<>(headers));
+  }
+
+  static Refusal refusal(int status, int code, String reason, String text) {
+    return new Refusal(status, new RpcError(code, text, Map.of("reason", reason)), Map.of());
   }
 
   /** The contract's {@code data.reason}, for metrics and logs. */

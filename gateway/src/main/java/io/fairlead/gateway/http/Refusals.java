@@ -1,31 +1,25 @@
 package io.fairlead.gateway.http;
 
+import static io.fairlead.gateway.http.Refusal.refusal;
 import static io.fairlead.wire.RpcError.INTERNAL;
-import static io.fairlead.wire.RpcError.INVALID_PARAMS;
 import static io.fairlead.wire.RpcError.INVALID_REQUEST;
 import static io.fairlead.wire.RpcError.SERVER;
 
-import io.fairlead.wire.Headers;
-import io.fairlead.wire.Revision;
-import io.fairlead.wire.RpcError;
 import java.time.Duration;
-import java.util.Arrays;
-import java.util.Map;
-import java.util.stream.Collectors;
 
 /**
- * The catalogue of what the front refuses: for each case one status, one JSON-RPC code, one {@code
- * data.reason} and one text. Texts never repeat what a client sent, except names of headers.
+ * The catalogue of what the front refuses whoever asks for what: for each case one status, one
+ * JSON-RPC code, one {@code data.reason} and one text. Texts never repeat what a client sent,
+ * except names of headers. What is wrong with a session or a message is in {@link SessionRefusals}.
  *
  * <p>Thread: any; stateless.
  */
 public final class Refusals {
-  private static final String MALFORMED = "malformed";
+  static final String MALFORMED = "malformed";
+
   private static final String OVERLOADED = "overloaded";
   private static final String RETRY_AFTER = "Retry-After";
   private static final String CHALLENGE = "WWW-Authenticate";
-  private static final String REVISIONS =
-      Arrays.stream(Revision.values()).map(Revision::text).collect(Collectors.joining(", "));
 
   private Refusals() {}
 
@@ -152,7 +146,11 @@ public final class Refusals {
 
   /** Nobody is authenticated, and the connection came in at an address that others can reach. */
   public static Refusal notLoopback() {
-    return refusal(403, SERVER, "not_loopback", "Without auth.mode only loopback is served.");
+    return refusal(
+        403,
+        SERVER,
+        "not_loopback",
+        "Only loopback is served without authentication; the operator can set auth.mode.");
   }
 
   // Who asks
@@ -220,179 +218,14 @@ public final class Refusals {
         .header(RETRY_AFTER, "60");
   }
 
-  // Sessions and revisions
-
-  public static Refusal sessionMissing() {
-    return refusal(
-        400,
-        SERVER,
-        "session_missing",
-        "The header Mcp-Session-Id is required; send initialize first.");
-  }
-
-  public static Refusal malformedSession() {
-    return refusal(
-        400, INVALID_REQUEST, MALFORMED, "The header Mcp-Session-Id is not a session id.");
-  }
-
-  /** Unknown, expired, ended and foreign sessions alike; a proof that nothing ran. */
-  public static Refusal sessionUnknown() {
-    return refusal(
-            404,
-            RpcError.SESSION_UNKNOWN,
-            "session_unknown",
-            "Session not found: it has ended or never was; nothing was run. Send initialize for a"
-                + " new one.")
-        .with("dispatched", false);
-  }
-
-  public static Refusal alreadyInitialized() {
-    return refusal(
-        400,
-        INVALID_REQUEST,
-        "already_initialized",
-        "This session is initialized already; send initialize without Mcp-Session-Id for another.");
-  }
-
-  public static Refusal malformedInitialize() {
-    return refusal(
-        400,
-        INVALID_PARAMS,
-        MALFORMED,
-        "The params of initialize need protocolVersion, capabilities and clientInfo.");
-  }
-
-  public static Refusal unsupportedVersion() {
-    return refusal(
-        400,
-        SERVER,
-        "unsupported_version",
-        "The header MCP-Protocol-Version is not a supported version; supported: "
-            + REVISIONS
-            + ".");
-  }
-
-  public static Refusal versionMismatch() {
-    return refusal(
-        400,
-        SERVER,
-        "version_mismatch",
-        "The header MCP-Protocol-Version is not the version that this session negotiated.");
-  }
-
-  /** A request of the stateless revision, which is not spoken yet. */
-  public static Refusal modern() {
-    return refusal(
-        400,
-        INVALID_REQUEST,
-        "unsupported_version",
-        "Revision "
-            + Revision.MODERN
-            + " is not spoken here; send initialize with one of "
-            + REVISIONS
-            + ".");
-  }
-
-  // Messages
-
-  /** What the reader of envelopes found. */
-  public static Refusal malformed(RpcError error) {
-    return new Refusal(400, error, Map.of());
-  }
-
-  public static Refusal batch() {
-    return refusal(
-        400,
-        INVALID_REQUEST,
-        MALFORMED,
-        "A batch is only read in sessions of revision 2025-03-26; send one message per POST.");
-  }
-
-  public static Refusal backendUnavailable() {
-    return refusal(
-        502,
-        INTERNAL,
-        "backend_unavailable",
-        "No backend could be reached, so no session was opened; try again later.");
-  }
+  // Faults
 
   /** A fault of the gateway itself; its cause is logged, never told. */
   public static Refusal internal() {
-    return refusal(500, INTERNAL, "internal", "The gateway failed to handle this request.");
-  }
-
-  // Resuming
-
-  public static Refusal malformedEvent() {
-    return refusal(400, INVALID_REQUEST, MALFORMED, "The header Last-Event-ID is not an event id.");
-  }
-
-  /** Foreign, future and never issued ids alike. */
-  public static Refusal unknownEvent() {
     return refusal(
-        400,
-        SERVER,
-        "unknown_event",
-        "This session has no stream with this Last-Event-ID; the session itself goes on.");
-  }
-
-  public static Refusal evicted() {
-    return refusal(
-        400,
-        SERVER,
-        "evicted",
-        "The events after this Last-Event-ID are no longer held; the session itself goes on.");
-  }
-
-  // Call numbers (header Fairlead-Call)
-
-  public static Refusal malformedCallNumber() {
-    return refusal(
-        400,
-        INVALID_REQUEST,
-        MALFORMED,
-        "The header " + Headers.CALL + " must be one decimal from 1 on.");
-  }
-
-  /** A proof: the call was never dispatched and never will be. */
-  public static Refusal notDispatched() {
-    return refusal(
-            400,
-            SERVER,
-            "not_dispatched",
-            "The call with this number was not run and will not be; it may be sent again.")
-        .with("dispatched", false);
-  }
-
-  public static Refusal fenced() {
-    return refusal(
-            409,
-            SERVER,
-            "fenced",
-            "The call with this number was declared not dispatched before it arrived; it was not"
-                + " run.")
-        .with("dispatched", false);
-  }
-
-  /** The first POST with the number may well have run. */
-  public static Refusal duplicateCall() {
-    return refusal(
-        409,
-        SERVER,
-        "duplicate_call",
-        "A call with this number was received before; resume its stream instead.");
-  }
-
-  /** Nothing is known of the number any more. */
-  public static Refusal forgotten() {
-    return refusal(
-        400,
-        SERVER,
-        "forgotten",
-        "This call number is older than what is remembered; whether the call ran is unknown.");
-  }
-
-  private static Refusal refusal(int status, int code, String reason, String text) {
-    return new Refusal(status, new RpcError(code, text, Map.of("reason", reason)), Map.of());
+        500,
+        INTERNAL,
+        "internal",
+        "The gateway failed to handle this request, and its log says why; it may have been run.");
   }
 }

@@ -62,7 +62,8 @@ record RequestHeaders(
   /** Refuses a version that is not spoken. The stateless revision is refused by name. */
   void checkVersion() {
     if (version.isPresent() && Revision.of(version.get()).isEmpty()) {
-      throw new Refused(isModern() ? Refusals.modern() : Refusals.unsupportedVersion());
+      throw new Refused(
+          isModern() ? SessionRefusals.modern() : SessionRefusals.unsupportedVersion());
     }
   }
 
@@ -89,7 +90,7 @@ record RequestHeaders(
       return OptionalLong.empty();
     }
     if (!CALL_NUMBER.matcher(text.get()).matches()) {
-      throw new Refused(Refusals.malformedCallNumber());
+      throw new Refused(SessionRefusals.malformedCallNumber());
     }
     return OptionalLong.of(Long.parseLong(text.get()));
   }
@@ -97,7 +98,7 @@ record RequestHeaders(
   private static void checkSession(String id) {
     boolean visible = id.chars().allMatch(c -> c >= 0x21 && c <= 0x7e);
     if (id.isEmpty() || id.length() > MAX_SESSION || !visible) {
-      throw new Refused(Refusals.malformedSession());
+      throw new Refused(SessionRefusals.malformedSession());
     }
   }
 }

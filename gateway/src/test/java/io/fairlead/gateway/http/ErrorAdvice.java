@@ -18,7 +18,7 @@ import java.util.stream.Stream;
  * <p>Thread: any; immutable.
  */
 final class ErrorAdvice {
-  /** By section, by name of the method in {@link Refusals}. */
+  /** By section, by name of the method in {@link Refusals} or {@link SessionRefusals}. */
   static final Map<String, Map<String, String>> REFUSALS =
       ordered(
           "The HTTP request",
@@ -204,7 +204,7 @@ final class ErrorAdvice {
 
   private ErrorAdvice() {}
 
-  /** The names of everything that {@link Refusals} can say. */
+  /** The names of everything that the front can refuse. */
   static Set<String> catalogue() {
     return methods().map(Method::getName).collect(Collectors.toCollection(TreeSet::new));
   }
@@ -224,7 +224,8 @@ final class ErrorAdvice {
   }
 
   private static Stream<Method> methods() {
-    return Stream.of(Refusals.class.getDeclaredMethods())
+    return Stream.of(Refusals.class, SessionRefusals.class)
+        .flatMap(part -> Stream.of(part.getDeclaredMethods()))
         .filter(method -> Modifier.isPublic(method.getModifiers()));
   }
 

@@ -17,9 +17,9 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
 /**
- * {@code docs/reference-errors.md} is what {@link Refusals} and the sources say, with the advice of
- * {@link ErrorAdvice}. Refresh with {@code mvn -pl gateway -am test -Dtest=ErrorsDocumentTest
- * -Ddocs.write=true -Dsurefire.failIfNoSpecifiedTests=false}.
+ * {@code docs/reference-errors.md} is what {@link Refusals}, {@link SessionRefusals} and the
+ * sources say, with the advice of {@link ErrorAdvice}. Refresh with {@code mvn -pl gateway -am test
+ * -Dtest=ErrorsDocumentTest -Ddocs.write=true -Dsurefire.failIfNoSpecifiedTests=false}.
  */
 class ErrorsDocumentTest {
   private static final Path DOCUMENT = Path.of("../docs/reference-errors.md");
@@ -27,7 +27,7 @@ class ErrorsDocumentTest {
       """
       # Error reference
 
-      Generated from `Refusals.java` and the advice in `ErrorAdvice.java`, by `ErrorsDocumentTest`: change it there.
+      Generated from `Refusals.java`, `SessionRefusals.java` and the advice in `ErrorAdvice.java`, by `ErrorsDocumentTest`: change it there.
 
       Whatever the gateway does not do, it says in one of three ways:
 

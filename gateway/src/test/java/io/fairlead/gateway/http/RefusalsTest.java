@@ -20,7 +20,8 @@ class RefusalsTest {
       Map.of(String.class, "X-Sample", Duration.class, Duration.ofSeconds(10), long.class, 4096L);
 
   static Stream<Refusal> catalogue() {
-    return Stream.of(Refusals.class.getDeclaredMethods())
+    return Stream.of(Refusals.class, SessionRefusals.class)
+        .flatMap(part -> Stream.of(part.getDeclaredMethods()))
         .filter(method -> Modifier.isPublic(method.getModifiers()))
         .filter(method -> !method.getName().equals("malformed"))
         .map(RefusalsTest::invoke);
@@ -46,7 +47,7 @@ class RefusalsTest {
 
   @Test
   void unknownSessionProvesThatNothingRan() {
-    Refusal refusal = Refusals.sessionUnknown();
+    Refusal refusal = SessionRefusals.sessionUnknown();
     assertEquals(404, refusal.status());
     assertEquals(-32001, refusal.error().code());
     assertEquals(Map.of("reason", "session_unknown", "dispatched", false), refusal.error().data());
