@@ -75,7 +75,7 @@ public final class SampleRun {
         Files.deleteIfExists(fresh);
       }
     } catch (IOException e) {
-      System.err.println("no class archive was made: " + e);
+      System.err.println("no class archive was made, the jar starts without one: " + e);
     }
   }
 
