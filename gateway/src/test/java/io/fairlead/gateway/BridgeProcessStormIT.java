@@ -52,6 +52,7 @@ class BridgeProcessStormIT {
   }
 
   private void storm(int calls, int restarts) throws Exception {
+    System.out.println("storm through the process: seed=" + seed);
     Path ledger = Files.createFile(directory.resolve("ledger"));
     TestGateway gateway = gateway(0, ledger);
     try (StormProxy proxy = new StormProxy(gateway.port(), this::fate);

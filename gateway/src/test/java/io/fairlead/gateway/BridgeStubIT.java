@@ -122,8 +122,8 @@ class BridgeStubIT {
     try (StubServer server = StubServer.tls(key)) {
       String name = "https://localhost:" + server.port() + "/mcp";
       String address = "https://127.0.0.1:" + server.port() + "/mcp";
-      assertRefused(name, "--start-timeout", "2s");
-      assertRefused(address, "--start-timeout", "2s", "--ca-file", authority.toString());
+      assertRefused(name, "--start-timeout", "6s");
+      assertRefused(address, "--start-timeout", "6s", "--ca-file", authority.toString());
       assertEquals(0, server.asked("POST", "initialize").size());
       assertAccepted(name, "--ca-file", authority.toString());
       assertAccepted(address, "--insecure");
