@@ -151,6 +151,16 @@ class LinksIT {
   }
 
   @Test
+  @DisplayName("a call whose link does not open says why, and that nothing ran, in two sentences")
+  void callSaysWhyItsLinkDoesNotOpen() throws Exception {
+    backend.refuses = true;
+    try (McpSocket post = session.post(McpSession.call("1"))) {
+      String answer = post.message().data();
+      assertTrue(answer.contains("demo refuses. Nothing was run"), answer);
+    }
+  }
+
+  @Test
   @DisplayName("streams 24: a link that is lost while calls run tells each of them once")
   void lostLinkTellsItsCalls() throws Exception {
     McpSocket one = session.post(McpSession.call("1"));

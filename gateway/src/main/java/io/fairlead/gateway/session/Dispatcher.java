@@ -105,6 +105,8 @@ final class Dispatcher {
 
   private static Outcome notDispatched(String reason, String text) {
     return new Outcome(
-        Outcome.State.NOT_DISPATCHED, reason, text + " Nothing was run; it is safe to try again.");
+        Outcome.State.NOT_DISPATCHED,
+        reason,
+        (text.endsWith(".") ? text : text + ".") + " Nothing was run; it is safe to try again.");
   }
 }
