@@ -12,7 +12,7 @@ const home = generation === 'v1' ? rest.shift() : undefined;
 const [url, key, headers, ...cells] = rest;
 const lines = createInterface({ input: process.stdin })[Symbol.asyncIterator]();
 const say = message => console.log(JSON.stringify(message));
-const TIMEOUT = 15_000;
+const TIMEOUT = 60_000; // of a busy machine
 
 const sdk = await (generation === 'v1' ? v1() : import('@modelcontextprotocol/client'));
 

@@ -29,7 +29,8 @@ import reactor.core.publisher.Mono;
  * questions are those of matrix-client.mjs. Uses only what all versions of the SDK have.
  */
 public final class Client {
-  private static final Duration TIMEOUT = Duration.ofSeconds(15);
+  private static final Duration TIMEOUT = Duration.ofSeconds(60); // of a busy machine
+  private static final Duration REQUEST_TIMEOUT = Duration.ofSeconds(20); // a cut call waits for it
   private static final BufferedReader IN = new BufferedReader(new InputStreamReader(System.in));
 
   private final URI url;
@@ -121,7 +122,7 @@ public final class Client {
                   progressed.countDown();
                   return Mono.empty();
                 })
-            .requestTimeout(Duration.ofSeconds(10))
+            .requestTimeout(REQUEST_TIMEOUT)
             .initializationTimeout(TIMEOUT)
             .build();
     return ok(true, client.initialize().block(TIMEOUT).protocolVersion());
