@@ -114,7 +114,10 @@ final class TestGateway implements AutoCloseable {
     return ((PrometheusMetrics) parts.services().metrics()).scrape();
   }
 
-  /** The leak oracle: every gauge that is no limit; needs {@code management.enabled}. */
+  /**
+   * The leak oracle: every gauge that is neither a limit nor the whole heap; needs {@code
+   * management.enabled}.
+   */
   Map<String, String> gauges() {
     String[] lines = read(TestGateway::scrape).split("\n");
     Set<String> names = new HashSet<>();
@@ -123,7 +126,7 @@ final class TestGateway implements AutoCloseable {
         names.add(line.split(" ")[2]);
       }
     }
-    names.removeIf(name -> name.endsWith("_limit") || name.endsWith("_max"));
+    names.removeIf(name -> name.matches(".*_(limit|max|heap_bytes)"));
     return Arrays.stream(lines)
         .filter(line -> names.contains(line.split("[{ ]")[0]))
         .collect(
