@@ -122,7 +122,12 @@ class BridgeProcessStormIT {
 
   /** The next answer; one to a cancelled call may have been under way. */
   private void take(BridgeProcess bridge) throws Exception {
-    JsonObject answer = bridge.next(message -> message.containsKey("id"));
+    JsonObject answer;
+    try {
+      answer = bridge.next(message -> message.containsKey("id"));
+    } catch (AssertionError silence) {
+      throw new AssertionError("seed=" + seed + " waiting=" + waiting, silence);
+    }
     int id = answer.getInteger("id");
     assertTrue(waiting.remove(id) || cancelled.contains(id), () -> "seed=" + seed + " id=" + id);
     assertEquals(null, answers.put(id, answer), () -> "seed=" + seed + " id=" + id);

@@ -36,7 +36,11 @@ final class StormProxy implements AutoCloseable {
     /** The server gets the whole request; the client gets this instead of the server's answer. */
     STATUS_404,
     STATUS_502,
-    STATUS_503
+    STATUS_503;
+
+    private boolean isStatus() {
+      return compareTo(STATUS_404) >= 0;
+    }
   }
 
   /**
@@ -47,6 +51,14 @@ final class StormProxy implements AutoCloseable {
    */
   record Fate(Fault fault, boolean upstream, long offset, int millis) {
     static final Fate NONE = new Fate(Fault.NONE, true, Long.MAX_VALUE, 0);
+
+    /** A status stands in the place of the answer: within one, it would be a part of its body. */
+    Fate {
+      if (fault.isStatus()) {
+        upstream = false;
+        offset = 0;
+      }
+    }
   }
 
   private final int target;
