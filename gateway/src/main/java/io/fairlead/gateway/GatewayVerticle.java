@@ -133,10 +133,17 @@ public final class GatewayVerticle extends VerticleBase {
     Promise<ConfigChange> applied = Promise.promise();
     context.runOnContext(
         now ->
-            reconfiguration
-                .apply(next)
+            applyHere(next)
                 .onComplete(result -> caller.runOnContext(then -> applied.handle(result))));
     return applied.future();
+  }
+
+  private Future<ConfigChange> applyHere(GatewayConfig next) {
+    return reconfiguration == null
+        ? Future.failedFuture(
+            new IllegalStateException(
+                "the gateway does not serve yet; apply a change when its deployment has completed"))
+        : reconfiguration.apply(next);
   }
 
   /** How often a watched configuration is read. Thread: any. */

@@ -6,33 +6,27 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.fairlead.gateway.auth.AuthFront.Answer;
 import io.vertx.core.Vertx;
-import java.util.concurrent.TimeUnit;
-import org.junit.jupiter.api.AfterAll;
+import io.vertx.junit5.VertxExtension;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
 
 /** API keys at a real server: lifecycle 83, 91 and 92. */
+@ExtendWith(VertxExtension.class)
 class ApiKeysIT {
   private static final String KEY = "canary-of-ci-0123456789";
   private static final String OTHER = "canary-of-dev-9876543210";
 
-  private static Vertx vertx;
   private static AuthFront front;
 
   @BeforeAll
-  static void start() throws Exception {
-    vertx = Vertx.vertx();
+  static void start(Vertx vertx) throws Exception {
     front =
         AuthFront.start(
             vertx,
             "auth { mode = api-key, api-keys { ci = \"%s\", dev = \"%s\" } }"
                 .formatted(KEY, OTHER));
-  }
-
-  @AfterAll
-  static void stop() throws Exception {
-    vertx.close().await(10, TimeUnit.SECONDS);
   }
 
   @Test

@@ -12,21 +12,22 @@ import com.nimbusds.jwt.PlainJWT;
 import com.nimbusds.jwt.SignedJWT;
 import io.fairlead.gateway.auth.AuthFront.Answer;
 import io.vertx.core.Vertx;
+import io.vertx.junit5.VertxExtension;
 import java.net.URI;
 import java.time.Instant;
 import java.util.Date;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.DynamicTest;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestFactory;
+import org.junit.jupiter.api.extension.ExtendWith;
 
 /** Access tokens at a real server: lifecycle 83 to 87 and 89 to 91. */
+@ExtendWith(VertxExtension.class)
 class JwtIT {
   private static final String METADATA =
       "resource_metadata=\"https://mcp.example.com/.well-known/oauth-protected-resource/mcp\"";
@@ -38,17 +39,12 @@ class JwtIT {
   private static AuthFront front;
 
   @BeforeAll
-  static void start() throws Exception {
-    vertx = Vertx.vertx();
+  static void start(Vertx shared) throws Exception {
+    vertx = shared;
     issuer = TokenIssuer.create("k1");
     stranger = TokenIssuer.create("k1");
     keys = new KeyServer(vertx, issuer.keySet());
     front = AuthFront.start(vertx, keys.hocon());
-  }
-
-  @AfterAll
-  static void stop() throws Exception {
-    vertx.close().await(10, TimeUnit.SECONDS);
   }
 
   @Test
