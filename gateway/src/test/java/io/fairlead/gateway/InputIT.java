@@ -302,7 +302,7 @@ class InputIT {
         "GET /mcp/%00 HTTP/1.1\\r\\nHost: localhost\\r\\n\\r\\n|404",
         "HEAD /mcp HTTP/1.1\\r\\nHost: localhost\\r\\n\\r\\n|405",
         "TRACE /mcp HTTP/1.1\\r\\nHost: localhost\\r\\n\\r\\n|405",
-        "CONNECT localhost:80 HTTP/1.1\\r\\nHost: localhost\\r\\n\\r\\n|404",
+        "CONNECT localhost:80 HTTP/1.1\\r\\nHost: localhost\\r\\n\\r\\n|400",
         "BREW /mcp HTTP/1.1\\r\\nHost: localhost\\r\\n\\r\\n|405",
         "GET /mcp HTTP/9.9\\r\\nHost: localhost\\r\\n\\r\\n|501",
         "nonsense\\r\\n\\r\\n|400",

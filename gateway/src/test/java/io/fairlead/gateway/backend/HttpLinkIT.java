@@ -97,11 +97,18 @@ class HttpLinkIT extends LinkContract {
     }
   }
 
+  private long asked(String method) {
+    return server.notes().stream().filter(note -> note.startsWith(method + " x-asker")).count();
+  }
+
   /** A restarted backend costs no call, and its lists are read again (streams 24). */
   @Test
   void restartOfTheBackendCostsNoCall() {
+    loop.until("the link listens", () -> asked("GET") > 0);
+    call(Messages.toolCall("0", "echo", "{\"text\":\"before\"}")).take();
     server.stop();
     server.start();
+    loop.until("the link has noticed", () -> asked("initialize") > 1);
     assertEquals("a", text(call(Messages.toolCall("1", "echo", "{\"text\":\"a\"}")).take()));
     assertEquals(
         "notifications/tools/list_changed",
