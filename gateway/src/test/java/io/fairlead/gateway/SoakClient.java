@@ -5,6 +5,7 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
+import java.util.concurrent.locks.LockSupport;
 
 /**
  * A client that behaves well: sessions that it deletes, calls whose results it checks, some of
@@ -15,6 +16,9 @@ import java.util.List;
 final class SoakClient extends Thread {
   private static final int CALLS_PER_SESSION = 50;
   private static final int CUT_EACH = 10;
+
+  /** Time from one call's begin to the next: a client that waits for the machine measures that. */
+  private static final long PACE_NANOS = 20_000_000;
 
   private final int port;
   private final String key;
@@ -55,7 +59,9 @@ final class SoakClient extends Thread {
       while (!stopped) {
         McpSession session = McpSession.open(port, "/mcp", "2025-11-25", key);
         for (int i = 1; i <= CALLS_PER_SESSION && !stopped; i++) {
+          long next = System.nanoTime() + PACE_NANOS;
           call(session, i, i % CUT_EACH == 0);
+          LockSupport.parkNanos(next - System.nanoTime());
         }
         session.delete(key).expect(204);
       }
