@@ -107,10 +107,6 @@ public final class Client {
             request.header(header.group(1), header.group(2));
           }
         });
-    String revision = System.getProperty("revision");
-    if (revision != null) {
-      transport.supportedProtocolVersions(List.of(revision));
-    }
     client =
         McpClient.async(transport.build())
             .clientInfo(new Implementation("matrix", "1"))

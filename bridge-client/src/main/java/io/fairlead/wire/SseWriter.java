@@ -39,7 +39,12 @@ public final class SseWriter {
     return block.take();
   }
 
-  /** The priming event: id, retry, and one empty data line (MCP 2025-11-25, transports). */
+  /** The priming event: id and one empty data line (MCP 2025-11-25, transports). */
+  public static byte[] priming(String id) {
+    return ascii(id(id) + "data:\n\n");
+  }
+
+  /** The priming event with a reconnection time. */
   public static byte[] priming(String id, long retryMillis) {
     return ascii(id(id) + "retry: " + retryMillis + "\ndata:\n\n");
   }

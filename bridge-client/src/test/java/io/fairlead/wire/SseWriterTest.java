@@ -75,6 +75,14 @@ class SseWriterTest {
   }
 
   @Test
+  @DisplayName("streams 14: priming does without a retry where the client fails on one")
+  void primingWithoutRetryIsOneBlock() {
+    byte[] block = SseWriter.priming("s-0");
+    assertEquals("id: s-0\ndata:\n\n", text(block));
+    read(block).assertHeard(event("s-0", "message", ""));
+  }
+
+  @Test
   void retryIsNoEvent() {
     byte[] block = SseWriter.retry(250);
     assertEquals("retry: 250\n\n", text(block));

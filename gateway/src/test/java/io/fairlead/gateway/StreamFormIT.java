@@ -92,6 +92,23 @@ class StreamFormIT {
   }
 
   @Test
+  @DisplayName("streams 14, 17: who fails on a retry hint gets an id to resume from, and no hint")
+  void hintIsLeftOutForWhoFailsOnIt() throws Exception {
+    start("limits.stream-age = 100ms");
+    String agent = "User-Agent: Java-http-client/17.0.15";
+    McpSocket post = session.post(McpSession.call("1"), agent);
+    Event priming = post.next().orElseThrow();
+    assertEquals(new Event(priming.id(), "", "", ""), priming);
+    assertTrue(priming.id().endsWith("-0"));
+    OpenCall call = backend.nextCall();
+    assertEquals(List.of(), post.rest());
+    McpSocket resumed = session.get("Last-Event-ID: " + priming.id(), agent);
+    assertEquals(priming, resumed.next().orElseThrow());
+    call.answer("kept");
+    assertTrue(session.resume(priming.id()).message().data().contains("kept"));
+  }
+
+  @Test
   @DisplayName("streams 18: a client that reads nothing is cut, and may resume")
   void clientThatReadsNothingIsCut() throws Exception {
     start("limits { keep-alive = 100ms, slow-reader-timeout = 2s }");

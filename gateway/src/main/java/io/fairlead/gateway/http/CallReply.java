@@ -9,7 +9,6 @@ import io.fairlead.gateway.session.StreamSink;
 import io.fairlead.store.EventKind;
 import io.fairlead.wire.RpcError;
 import io.fairlead.wire.RpcId;
-import io.fairlead.wire.SseWriter;
 import java.time.Duration;
 import java.util.Optional;
 
@@ -21,7 +20,6 @@ import java.util.Optional;
  * <p>Thread: owner loop. Owner: the exchange.
  */
 final class CallReply implements StreamSink {
-  private static final byte[] OPEN = SseWriter.comment("open");
   private static final RpcError CANCELLED =
       RpcError.of(RpcError.CANCELLED, "cancelled", "The request was cancelled.");
   private static final RpcError TAKEN_OVER =
@@ -146,16 +144,8 @@ final class CallReply implements StreamSink {
   private void becomeStream() {
     patience.cancel();
     sse = new SseSink(reply, services, session.revision());
-    sse.open(firstBytes());
+    hasCursor |= sse.open(stream.startId());
     sse.carry(stream, this);
-  }
-
-  private byte[] firstBytes() {
-    boolean primes = session.revision().primes() && services.config().events().priming();
-    Optional<String> start = stream.startId().filter(known -> primes);
-    hasCursor |= start.isPresent();
-    long retry = services.config().events().retry().toMillis();
-    return start.map(known -> SseWriter.priming(known, retry)).orElse(OPEN);
   }
 
   private void answer(byte[] message) {

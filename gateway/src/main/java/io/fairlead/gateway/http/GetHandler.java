@@ -1,7 +1,6 @@
 package io.fairlead.gateway.http;
 
 import io.fairlead.gateway.auth.Principal;
-import io.fairlead.gateway.config.EventsConfig;
 import io.fairlead.gateway.observe.Exchange;
 import io.fairlead.gateway.session.CallNumbers;
 import io.fairlead.gateway.session.RequestStream;
@@ -10,7 +9,6 @@ import io.fairlead.gateway.session.Session;
 import io.fairlead.gateway.session.Sessions;
 import io.fairlead.store.EventId;
 import io.fairlead.store.EventKind;
-import io.fairlead.wire.SseWriter;
 import io.vertx.core.MultiMap;
 import java.util.Optional;
 import java.util.OptionalLong;
@@ -23,8 +21,6 @@ import java.util.OptionalLong;
  * <p>Thread: owner loop.
  */
 final class GetHandler {
-  private static final byte[] OPEN = SseWriter.comment("open");
-
   private final Services services;
   private final Sessions sessions;
 
@@ -44,7 +40,7 @@ final class GetHandler {
     sessions.confirm(session);
     if (headers.lastEventId().isEmpty()) {
       RequestStream standalone = session.standalone();
-      open(reply, session, standalone, standalone.delivered(), OPEN);
+      open(reply, session, standalone, standalone.delivered(), Optional.empty());
     } else {
       resume(reply, session, headers.lastEventId().get());
     }
@@ -119,11 +115,8 @@ final class GetHandler {
    * Repeats the cursor of a client that knows priming events: stock clients forget it when a
    * resumed connection is cut before an id came on it. It moves nothing.
    */
-  private byte[] firstBytes(Session session, RequestStream stream, EventId cursor) {
-    EventsConfig events = services.config().events();
-    return session.revision().primes() && events.priming() && !stream.isEnded()
-        ? SseWriter.priming(cursor.format(), events.retry().toMillis())
-        : OPEN;
+  private static Optional<String> repeated(RequestStream stream, EventId cursor) {
+    return stream.isEnded() ? Optional.empty() : Optional.of(cursor.format());
   }
 
   private void resume(HttpReply reply, Session session, RequestStream stream, EventId cursor) {
@@ -135,13 +128,13 @@ final class GetHandler {
                 throw refused("too_often", Refusals.resumedTooOften());
               }
               resumed(reply, gap == 0 ? "ok" : "gap");
-              open(reply, session, stream, cursor.sequence(), firstBytes(session, stream, cursor));
+              open(reply, session, stream, cursor.sequence(), repeated(stream, cursor));
               return null;
             },
             () -> {
               resumed(reply, "evicted");
               SseSink sink = new SseSink(reply, services, session.revision());
-              sink.open(OPEN);
+              sink.open(Optional.empty());
               sink.event("", EventKind.RESPONSE, stream.evictedAnswer());
               sink.end();
               return null;
@@ -162,9 +155,13 @@ final class GetHandler {
   }
 
   private void open(
-      HttpReply reply, Session session, RequestStream stream, long cursor, byte[] firstBytes) {
+      HttpReply reply,
+      Session session,
+      RequestStream stream,
+      long cursor,
+      Optional<String> repeated) {
     SseSink sink = new SseSink(reply, services, session.revision());
-    sink.open(firstBytes);
+    sink.open(repeated);
     sink.attachTo(stream, cursor);
   }
 }

@@ -1,5 +1,6 @@
 package io.fairlead.gateway.http;
 
+import io.fairlead.gateway.config.EventsConfig;
 import io.fairlead.gateway.config.LimitsConfig;
 import io.fairlead.gateway.observe.Exchange;
 import io.fairlead.gateway.session.OwnerLoop;
@@ -10,6 +11,8 @@ import io.fairlead.store.EventKind;
 import io.fairlead.wire.Headers;
 import io.fairlead.wire.Revision;
 import io.fairlead.wire.SseWriter;
+import io.vertx.core.http.HttpHeaders;
+import io.vertx.core.http.HttpServerRequest;
 import io.vertx.core.http.HttpServerResponse;
 import java.time.Duration;
 import java.util.Optional;
@@ -22,15 +25,20 @@ import java.util.Optional;
  * <p>Thread: owner loop. Owner: the exchange; {@link #close} is the one way out.
  */
 final class SseSink implements StreamSink {
+  private static final byte[] OPEN = SseWriter.comment("open");
   private static final byte[] KEEP_ALIVE = SseWriter.comment("keep-alive");
+
+  /** What the clients of the Java SDK call themselves, of which 0.18 to 2.0 fail on a hint. */
+  private static final String FAILS_ON_HINTS = "Java-http-client/";
 
   private final HttpReply reply;
   private final HttpServerResponse response;
   private final OwnerLoop loop;
   private final LimitsConfig limits;
   private final Duration retry;
+  private final boolean primes;
 
-  /** Whether the client knows a retry hint; some readers of older revisions fail on one. */
+  /** Whether the client reads a retry hint; some readers of older revisions fail on one. */
   private final boolean hints;
 
   private OwnerLoop.Timer keepAlive = OwnerLoop.Timer.NONE;
@@ -45,12 +53,25 @@ final class SseSink implements StreamSink {
     this.response = reply.response();
     this.loop = services.loop();
     this.limits = services.config().limits();
-    this.retry = services.config().events().retry();
-    this.hints = revision.primes();
+    EventsConfig events = services.config().events();
+    this.retry = events.retry();
+    this.primes = revision.primes() && events.priming();
+    this.hints = revision.primes() && !failsOnHints(reply.request());
   }
 
-  /** Sends the head and the first bytes: a priming event or a comment. */
-  void open(byte[] first) {
+  private static boolean failsOnHints(HttpServerRequest request) {
+    String agent = request.getHeader(HttpHeaders.USER_AGENT);
+    return agent != null && agent.startsWith(FAILS_ON_HINTS);
+  }
+
+  /**
+   * Sends the head and the first bytes: a priming event or a comment.
+   *
+   * @param cursor from which the client is to resume if it gets nothing more
+   * @return whether the client was told the cursor
+   */
+  boolean open(Optional<String> cursor) {
+    Optional<byte[]> priming = cursor.filter(known -> primes).map(this::priming);
     response
         .setStatusCode(200)
         .setChunked(true)
@@ -58,8 +79,13 @@ final class SseSink implements StreamSink {
         .putHeader("Cache-Control", "no-store, no-transform")
         .putHeader("X-Accel-Buffering", "no");
     response.drainHandler(nothing -> drained());
-    write(first);
+    write(priming.orElse(OPEN));
     keepAlive = loop.after(limits.keepAlive(), this::tick);
+    return priming.isPresent();
+  }
+
+  private byte[] priming(String cursor) {
+    return hints ? SseWriter.priming(cursor, retry.toMillis()) : SseWriter.priming(cursor);
   }
 
   @Override

@@ -38,11 +38,6 @@ record MatrixGateway(String hocon, Map<String, String> headers) {
     return open().with("sessions.idle-timeout = 1s\n");
   }
 
-  /** One whose streams begin with nothing that a client of an older revision does not know. */
-  static MatrixGateway unprimed() {
-    return open().with("events.priming = off\n");
-  }
-
   MatrixGateway stateless() {
     return with("sessions.mode = stateless\n");
   }

@@ -41,9 +41,6 @@ class MatrixIT {
       List.of("initialise", "list", "progress", "cut", "elicitation", "cancel", "died", "close");
   private static final List<String> MODE = List.of("initialise", "list", "progress", "close");
 
-  /** What cannot read a retry hint, which priming brings. */
-  private static final List<String> UNPRIMED = List.of("Java SDK 1.0.0", "Java SDK 1.1.5");
-
   private final List<String> ranTwice = new ArrayList<>();
   @TempDir Path directory;
   private Ledger ledger;
@@ -91,11 +88,7 @@ class MatrixIT {
           Map<String, JsonObject> absent = meet(MatrixGateway.shortIdle(), jdk, peer, ABSENT);
           cells.put("idle", absent.get("idle"));
           cells.put("offline", absent.get("offline"));
-          Rows rows = new Rows().with(peer.title(), cells);
-          return UNPRIMED.contains(peer.title())
-              ? rows.with(
-                  peer.title() + ", unprimed", meet(MatrixGateway.unprimed(), jdk, peer, CLIENT))
-              : rows;
+          return new Rows().with(peer.title(), cells);
         });
   }
 

@@ -47,9 +47,7 @@ final class MatrixPeers {
     peers.add(typeScript2());
     peers.add(java("0.17.0"));
     peers.add(java("1.0.0"));
-    MatrixPeer newest1 = java("1.1.5");
-    peers.add(newest1);
-    peers.add(speakingUpTo("2025-06-18", newest1));
+    peers.add(java("1.1.5"));
     peers.add(java("2.1.0"));
     peers.add(python("Python SDK", "mcp1", "mcp", "1.30.0"));
     peers.add(python("Python SDK", "mcp2", "mcp", "2.3.0"));
@@ -126,14 +124,6 @@ final class MatrixPeers {
         List.of(java, C1_ONLY, SERIAL, "-cp", path, "Client"),
         List.of(java, C1_ONLY, SERIAL, "-cp", path, "Server"),
         false);
-  }
-
-  /** The client of one that is told not to offer newer revisions. */
-  private static MatrixPeer speakingUpTo(String revision, MatrixPeer java) {
-    List<String> client = new ArrayList<>(java.client());
-    client.add(1, "-Drevision=" + revision);
-    return new MatrixPeer(
-        java.name(), java.version() + " up to " + revision, client, List.of(), false);
   }
 
   /** A client only. */
