@@ -30,7 +30,8 @@ class SessionsIT {
 
   @Test
   @DisplayName(
-      "lifecycle 2, 20, 39, 40, 43, 45: an unknown session is one and the same 404 everywhere")
+      "lifecycle 2, 20, 39, 40, 43, 45, streams 23:"
+          + " an unknown session is one and the same 404 everywhere")
   void unknownSessionIs404() throws Exception {
     gateway = TestGateway.start("", backend);
     McpSession ended = McpSession.open(gateway.port());
