@@ -1,10 +1,6 @@
 package io.fairlead.gateway;
 
-import static java.nio.charset.StandardCharsets.ISO_8859_1;
-
-import java.io.ByteArrayOutputStream;
 import java.io.IOException;
-import java.io.InputStream;
 import java.io.OutputStream;
 import java.net.InetAddress;
 import java.net.ServerSocket;
@@ -85,28 +81,14 @@ final class ByteCutter implements AutoCloseable {
         Socket to = new Socket(InetAddress.getLoopbackAddress(), target)) {
       from.setTcpNoDelay(true);
       to.setTcpNoDelay(true);
-      byte[] head = head(from.getInputStream());
-      String text = new String(head, ISO_8859_1);
-      Cut cut = cuts.apply(text);
-      long[] counts = passed.computeIfAbsent(call(text), n -> new long[2]);
+      RequestHead head = RequestHead.read(from.getInputStream());
+      Cut cut = cuts.apply(head.text());
+      long[] counts = passed.computeIfAbsent(call(head.text()), n -> new long[2]);
       run("cutter-down", () -> copy(to, from, new byte[0], cut, counts, 1));
-      copy(from, to, head, cut, counts, 0);
+      copy(from, to, head.bytes(), cut, counts, 0);
     } catch (IOException gone) {
       // either side went away
     }
-  }
-
-  private static byte[] head(InputStream in) throws IOException {
-    ByteArrayOutputStream head = new ByteArrayOutputStream();
-    byte[] chunk = new byte[4096];
-    while (head.toString(ISO_8859_1).indexOf("\r\n\r\n") < 0) {
-      int read = in.read(chunk);
-      if (read < 0) {
-        break;
-      }
-      head.write(chunk, 0, read);
-    }
-    return head.toByteArray();
   }
 
   private static void copy(

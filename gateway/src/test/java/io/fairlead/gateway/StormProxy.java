@@ -2,9 +2,7 @@ package io.fairlead.gateway;
 
 import static java.nio.charset.StandardCharsets.ISO_8859_1;
 
-import java.io.ByteArrayOutputStream;
 import java.io.IOException;
-import java.io.InputStream;
 import java.io.OutputStream;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
@@ -125,19 +123,6 @@ final class StormProxy implements AutoCloseable {
         .getBytes(ISO_8859_1);
   }
 
-  private static byte[] head(InputStream in) throws IOException {
-    ByteArrayOutputStream head = new ByteArrayOutputStream();
-    byte[] chunk = new byte[4096];
-    while (head.toString(ISO_8859_1).indexOf("\r\n\r\n") < 0) {
-      int read = in.read(chunk);
-      if (read < 0) {
-        break;
-      }
-      head.write(chunk, 0, read);
-    }
-    return head.toByteArray();
-  }
-
   /** One connection and its way to the server. */
   private final class Pipe {
     private final Socket from;
@@ -151,17 +136,17 @@ final class StormProxy implements AutoCloseable {
     private void serve() {
       try {
         from.setTcpNoDelay(true);
-        byte[] head = head(from.getInputStream());
-        if (head.length == 0) {
+        RequestHead head = RequestHead.read(from.getInputStream());
+        if (head.bytes().length == 0) {
           return;
         }
         if (!connect()) {
           from.getOutputStream().write(response(502));
           return;
         }
-        fate = fates.apply(new String(head, ISO_8859_1));
+        fate = fates.apply(head.text());
         run("storm-down", () -> copy(to, from, new byte[0], false));
-        copy(from, to, head, true);
+        copy(from, to, head.bytes(), true);
       } catch (IOException gone) {
         // either side went away
       } finally {
