@@ -6,12 +6,7 @@ import io.vertx.core.buffer.Buffer;
 import java.io.ByteArrayOutputStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
-import java.security.cert.X509Certificate;
-import javax.net.ssl.SSLContext;
-import javax.net.ssl.SSLParameters;
 import javax.net.ssl.SSLSocket;
-import javax.net.ssl.TrustManager;
-import javax.net.ssl.X509TrustManager;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
@@ -93,7 +88,7 @@ class Http2FramesIT {
             .appendBytes(new byte[] {1, (byte) endOfHeadersAndStream})
             .appendInt(1)
             .appendBytes(block.toByteArray());
-    try (SSLSocket socket = connect()) {
+    try (SSLSocket socket = TlsSocket.connect(gateway.port(), "TLSv1.3", "h2")) {
       socket.getOutputStream().write(request.getBytes());
       StringBuilder answer = new StringBuilder();
       while (answer.indexOf("\"reason\":\"malformed\"") < 0) {
@@ -101,32 +96,6 @@ class Http2FramesIT {
         assertTrue(next >= 0, () -> "it ended with " + answer);
         answer.append((char) next);
       }
-    }
-  }
-
-  private SSLSocket connect() throws Exception {
-    SSLContext context = SSLContext.getInstance("TLS");
-    context.init(null, new TrustManager[] {new TrustsAll()}, null);
-    SSLSocket socket =
-        (SSLSocket) context.getSocketFactory().createSocket("127.0.0.1", gateway.port());
-    SSLParameters parameters = socket.getSSLParameters();
-    parameters.setApplicationProtocols(new String[] {"h2"});
-    socket.setSSLParameters(parameters);
-    socket.setSoTimeout(10_000);
-    return socket;
-  }
-
-  /** Anybody is the gateway. */
-  private static final class TrustsAll implements X509TrustManager {
-    @Override
-    public void checkClientTrusted(X509Certificate[] chain, String type) {}
-
-    @Override
-    public void checkServerTrusted(X509Certificate[] chain, String type) {}
-
-    @Override
-    public X509Certificate[] getAcceptedIssuers() {
-      return new X509Certificate[0];
     }
   }
 }

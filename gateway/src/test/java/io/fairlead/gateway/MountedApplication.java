@@ -5,6 +5,7 @@ import io.fairlead.gateway.config.ConfigLoader;
 import io.vertx.core.Future;
 import io.vertx.core.Promise;
 import io.vertx.core.VerticleBase;
+import io.vertx.core.Vertx;
 import io.vertx.core.http.HttpServer;
 import io.vertx.core.http.HttpServerOptions;
 import io.vertx.ext.web.Router;
@@ -18,7 +19,8 @@ import java.util.function.Function;
 /**
  * An application with routes of its own, and a gateway on its router.
  *
- * <p>Thread: its event loop, but for {@link #port}, {@link #gateway} and {@link #read}.
+ * <p>Thread: its event loop, but for {@link #port}, {@link #gateway}, {@link #read} and {@link
+ * #startIn}.
  */
 final class MountedApplication extends VerticleBase {
   final GatewayVerticle gateway;
@@ -89,8 +91,19 @@ final class MountedApplication extends VerticleBase {
     }
   }
 
+  /** Deploys it, and waits until it listens. */
+  MountedApplication startIn(Vertx vertx) throws Exception {
+    vertx.deployVerticle(this).await(20, TimeUnit.SECONDS);
+    return this;
+  }
+
   int port() {
     return server.actualPort();
+  }
+
+  /** How many requests are in progress. */
+  int connections() {
+    return read(parts -> gateway.entrance().connections());
   }
 
   /** Reads something on the owner loop. */

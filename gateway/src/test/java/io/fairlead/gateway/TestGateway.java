@@ -15,6 +15,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.TreeMap;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
@@ -112,6 +113,18 @@ final class TestGateway implements AutoCloseable {
   /** What a Prometheus server would get; for the owner loop. */
   static String scrape(Assembly parts) {
     return ((PrometheusMetrics) parts.services().metrics()).scrape();
+  }
+
+  /** How often each reason has been refused for; needs {@code management.enabled}. */
+  Map<String, Double> refusals() {
+    Map<String, Double> counts = new TreeMap<>();
+    for (String line : read(TestGateway::scrape).split("\n")) {
+      if (line.startsWith("fairlead_refused_total{reason=\"")) {
+        String[] parts = line.substring(line.indexOf('"') + 1).split("\"} ");
+        counts.put(parts[0], Double.valueOf(parts[1]));
+      }
+    }
+    return counts;
   }
 
   /**
