@@ -118,11 +118,23 @@ final class CompatibilityPage {
       String there = other.substring(prefix.length());
       text.append(
           differences.isEmpty()
-              ? "%nMeasured with the gateway on %s; on %s every cell that was measured came out the same.%n"
-                  .formatted(here, there)
+              ? "%nMeasured with the gateway on %s; on %s every cell%s came out the same.%n"
+                  .formatted(
+                      here,
+                      there,
+                      outcomes(first, columns).equals(outcomes(other, columns))
+                          ? ""
+                          : " that was measured")
               : "%nMeasured with the gateway on %s; on %s these cells differ: %s.%n"
                   .formatted(here, there, String.join("; ", differences)));
     }
+  }
+
+  /** The cells of a table, row by row. */
+  private List<List<String>> outcomes(String table, List<String> columns) {
+    return results.table(table).stream()
+        .map(row -> columns.stream().map(column -> row.peer() + row.outcome(column)).toList())
+        .toList();
   }
 
   private List<String> differences(String first, String other, List<String> columns) {
