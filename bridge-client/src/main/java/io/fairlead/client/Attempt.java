@@ -27,7 +27,7 @@ final class Attempt {
   interface Listener extends CallStream.Listener {
     void progressed(Dispatch.State state);
 
-    /** What was sent is not needed any more: only a read can be sent again from now on. */
+    /** What was sent is not needed any more; may be told more than once. */
     void settled();
 
     /** The call may be sent once more. Terminal. */
@@ -66,9 +66,10 @@ final class Attempt {
   }
 
   void start() {
-    CallPost once = new CallPost(transport, request, new Post());
+    CallPost once = new CallPost(transport, request.id(), new Post());
     post = Optional.of(once);
-    once.start(session, number, request.reads() && chances.contains(Chance.READ));
+    once.start(request, session, number, request.reads() && chances.contains(Chance.READ));
+    request = request.withoutMessage();
   }
 
   Session session() {
@@ -144,10 +145,7 @@ final class Attempt {
 
   private CallStream openStream() {
     endPost();
-    if (!request.reads()) {
-      request = request.withoutMessage();
-      listener.settled();
-    }
+    settle();
     CallStream answer =
         new CallStream(transport, conversation, session, request, number, new Stream());
     stream = Optional.of(answer);
@@ -155,6 +153,13 @@ final class Attempt {
       answer.pause();
     }
     return answer;
+  }
+
+  /** What is done is done, whatever comes of it: only a read is sent again after this. */
+  private void settle() {
+    if (!request.reads()) {
+      listener.settled();
+    }
   }
 
   private void readAgainOr(Outcome outcome) {
@@ -240,6 +245,9 @@ final class Attempt {
     @Override
     public void progressed(Dispatch.State now) {
       listener.progressed(now);
+      if (now == Dispatch.State.STREAMING) {
+        settle();
+      }
     }
 
     @Override

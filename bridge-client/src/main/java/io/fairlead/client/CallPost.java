@@ -3,6 +3,7 @@ package io.fairlead.client;
 import io.fairlead.wire.Envelope;
 import io.fairlead.wire.Headers;
 import io.fairlead.wire.MalformedMessage;
+import io.fairlead.wire.RpcId;
 import io.vertx.core.buffer.Buffer;
 import io.vertx.core.http.HttpClientResponse;
 import java.util.Map;
@@ -39,22 +40,25 @@ final class CallPost implements Exchange.Listener {
   }
 
   private final HttpTransport transport;
-  private final CallRequest request;
+  private final RpcId id;
   private final Listener listener;
   private Optional<Exchange> exchange = Optional.empty();
   private boolean closed;
 
-  CallPost(HttpTransport transport, CallRequest request, Listener listener) {
+  /**
+   * @param id of the call
+   */
+  CallPost(HttpTransport transport, RpcId id, Listener listener) {
     this.transport = transport;
-    this.request = request;
+    this.id = id;
     this.listener = listener;
   }
 
-  void start(Session session, Optional<CallNumber> number, boolean pooled) {
-    Buffer body = Buffer.buffer(request.message());
+  /** Sends the request, of which nothing is kept. */
+  void start(CallRequest request, Session session, Optional<CallNumber> number, boolean pooled) {
     Map<String, String> headers =
         number.map(n -> n.addTo(request.headers())).orElse(request.headers());
-    Outgoing post = Outgoing.post(session, headers, body, pooled);
+    Outgoing post = Outgoing.post(session, headers, request.message(), pooled);
     exchange = Optional.of(Exchange.start(transport, post, this));
   }
 
@@ -92,7 +96,7 @@ final class CallPost implements Exchange.Listener {
   public void answered(HttpClientResponse response) {
     int status = response.statusCode();
     if (status >= 400) {
-      Refusal.read(transport, response, request.id()).onSuccess(this::refused);
+      Refusal.read(transport, response, id).onSuccess(this::refused);
       return;
     }
     listener.progressed(Dispatch.State.STREAMING);
@@ -127,7 +131,7 @@ final class CallPost implements Exchange.Listener {
     }
     exchange.ifPresent(Exchange::complete);
     Optional<Envelope> answer =
-        parse(body).filter(message -> message.isResponse() && Answers.isFor(request.id(), message));
+        parse(body).filter(message -> message.isResponse() && Answers.isFor(id, message));
     answer.ifPresentOrElse(
         listener::answer,
         () -> listener.invalid("The backend sent something that does not answer the call."));

@@ -4,7 +4,6 @@ import io.fairlead.wire.RpcId;
 import io.vertx.core.AsyncResult;
 import io.vertx.core.Future;
 import io.vertx.core.Promise;
-import io.vertx.core.buffer.Buffer;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
@@ -113,7 +112,7 @@ final class Conversation {
       return Future.failedFuture(LinkFailure.closed());
     }
     RpcId id = RpcId.of("fairlead-ping-" + ++pings);
-    Outgoing outgoing = Outgoing.post(asked, Map.of(), Buffer.buffer(Notices.ping(id)), false);
+    Outgoing outgoing = Outgoing.post(asked, Map.of(), Notices.ping(id), false);
     return Roundtrip.send(transport, outgoing, Optional.of(id), transport.timing().probe())
         .compose(
             reply -> pinged(asked, reply), cause -> unanswered(asked, sinceNanos, attempt, cause));

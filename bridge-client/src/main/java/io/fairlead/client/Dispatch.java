@@ -3,7 +3,6 @@ package io.fairlead.client;
 import io.fairlead.wire.Envelope;
 import io.vertx.core.AsyncResult;
 import io.vertx.core.Future;
-import io.vertx.core.buffer.Buffer;
 import java.time.Duration;
 import java.util.EnumSet;
 import java.util.Optional;
@@ -168,7 +167,7 @@ public final class Dispatch {
     if (!finish() || told.isEmpty()) {
       return Future.succeededFuture();
     }
-    Buffer message = Buffer.buffer(Notices.cancelled(request.id(), reason));
+    byte[] message = Notices.cancelled(request.id(), reason);
     Outgoing post = Outgoing.post(told.get(), request.headers(), message, false);
     return Roundtrip.send(transport, post, Optional.empty(), transport.timing().close())
         .<Void>mapEmpty()
@@ -198,6 +197,7 @@ public final class Dispatch {
     @Override
     public void settled() {
       request = request.withoutMessage();
+      listener.settled();
     }
 
     @Override

@@ -11,6 +11,12 @@ public interface DispatchListener {
   /** A notification or a request of the server on the call's stream. */
   void message(Envelope message);
 
+  /**
+   * The request cannot be sent again, so that its bytes are not held any more. May be called more
+   * than once, and not at all before a terminal call.
+   */
+  default void settled() {}
+
   /** Terminal: the answer. */
   void answer(Envelope response);
 

@@ -68,7 +68,7 @@ final class Exchange {
     return ended ? Future.failedFuture("aborted") : transport.connect(outgoing, headers);
   }
 
-  private void connected(AsyncResult<HttpClientRequest> opened, Buffer body) {
+  private void connected(AsyncResult<HttpClientRequest> opened, byte[] body) {
     if (ended) {
       if (opened.succeeded()) {
         opened.result().exceptionHandler(cause -> {});
@@ -84,7 +84,7 @@ final class Exchange {
     write(opened.result(), body);
   }
 
-  private void write(HttpClientRequest opened, Buffer body) {
+  private void write(HttpClientRequest opened, byte[] body) {
     request = opened;
     request.exceptionHandler(this::broken);
     request.connection().exceptionHandler(cause -> {});
@@ -93,7 +93,7 @@ final class Exchange {
     Duration limit = transport.timing().write();
     writeTimer =
         transport.vertx().setTimer(limit.toMillis(), id -> broken(new StalledWrite(limit)));
-    Future<Void> written = body.length() == 0 ? request.end() : request.end(body);
+    Future<Void> written = body.length == 0 ? request.end() : request.end(Buffer.buffer(body));
     written.onSuccess(v -> written()).onFailure(this::broken);
   }
 

@@ -9,7 +9,6 @@ import io.fairlead.wire.Revision;
 import io.fairlead.wire.RpcId;
 import io.fairlead.wire.Span;
 import io.vertx.core.Future;
-import io.vertx.core.buffer.Buffer;
 import java.time.Duration;
 import java.util.Map;
 import java.util.Optional;
@@ -26,7 +25,7 @@ final class Handshake {
   private static final int MAX_SESSION_ID = 1024;
 
   private final HttpTransport transport;
-  private final Buffer initialize;
+  private final byte[] initialize;
 
   /** A session that is ready for calls. */
   record Opened(Session session, byte[] result) {}
@@ -36,7 +35,7 @@ final class Handshake {
    */
   Handshake(HttpTransport transport, byte[] params) {
     this.transport = transport;
-    this.initialize = Buffer.buffer(Notices.initialize(ID, params));
+    this.initialize = Notices.initialize(ID, params);
   }
 
   /** Completes on the owner loop; fails with a {@link LinkFailure}. */
@@ -87,8 +86,7 @@ final class Handshake {
   }
 
   private Future<Opened> confirm(Opened opened) {
-    Outgoing outgoing =
-        Outgoing.post(opened.session(), Map.of(), Buffer.buffer(Notices.initialized()), false);
+    Outgoing outgoing = Outgoing.post(opened.session(), Map.of(), Notices.initialized(), false);
     return Roundtrip.send(transport, outgoing, Optional.empty(), transport.timing().handshake())
         .recover(cause -> Future.failedFuture(unreachable(cause)))
         .map(

@@ -2,7 +2,6 @@ package io.fairlead.client;
 
 import io.fairlead.wire.Envelope;
 import io.vertx.core.Future;
-import io.vertx.core.buffer.Buffer;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -111,7 +110,7 @@ public final class HttpLink {
    */
   public Future<Void> post(byte[] message) {
     conversation.assertOwner();
-    Outgoing post = Outgoing.post(conversation.session(), Map.of(), Buffer.buffer(message), false);
+    Outgoing post = Outgoing.post(conversation.session(), Map.of(), message, false);
     return Roundtrip.send(transport, post, Optional.empty(), transport.timing().write())
         .compose(reply -> accepted(reply.status()), this::unposted);
   }

@@ -1,7 +1,6 @@
 package io.fairlead.client;
 
 import io.fairlead.wire.Headers;
-import io.vertx.core.buffer.Buffer;
 import io.vertx.core.http.HttpMethod;
 import java.util.LinkedHashMap;
 import java.util.Map;
@@ -14,11 +13,12 @@ import java.util.Map;
  *     be sent again
  */
 record Outgoing(
-    HttpMethod method, Map<String, String> headers, Buffer body, boolean pooled, String target) {
+    HttpMethod method, Map<String, String> headers, byte[] body, boolean pooled, String target) {
   private static final String ENDPOINT = "";
+  private static final byte[] NONE = {};
 
   /** A POST of one message. */
-  static Outgoing post(Session session, Map<String, String> extra, Buffer message, boolean pooled) {
+  static Outgoing post(Session session, Map<String, String> extra, byte[] message, boolean pooled) {
     Map<String, String> headers = new LinkedHashMap<>(extra);
     headers.put("Content-Type", Headers.JSON);
     headers.put("Accept", Headers.JSON + ", " + Headers.SSE);
@@ -31,16 +31,16 @@ record Outgoing(
     Map<String, String> headers = new LinkedHashMap<>(extra);
     headers.put("Accept", Headers.SSE);
     headers.putAll(session.headers());
-    return new Outgoing(HttpMethod.GET, headers, Buffer.buffer(), false, ENDPOINT);
+    return new Outgoing(HttpMethod.GET, headers, NONE, false, ENDPOINT);
   }
 
   /** The end of the session. */
   static Outgoing delete(Session session) {
-    return new Outgoing(HttpMethod.DELETE, session.headers(), Buffer.buffer(), false, ENDPOINT);
+    return new Outgoing(HttpMethod.DELETE, session.headers(), NONE, false, ENDPOINT);
   }
 
   /** A GET of a Fairlead's health page. */
   static Outgoing health() {
-    return new Outgoing(HttpMethod.GET, Map.of(), Buffer.buffer(), false, "/healthz");
+    return new Outgoing(HttpMethod.GET, Map.of(), NONE, false, "/healthz");
   }
 }

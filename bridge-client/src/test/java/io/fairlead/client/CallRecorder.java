@@ -18,10 +18,21 @@ import java.util.concurrent.TimeUnit;
 final class CallRecorder implements DispatchListener {
   private final LinkedBlockingQueue<String> told = new LinkedBlockingQueue<>();
   private volatile Outcome outcome;
+  private volatile boolean settled;
 
   @Override
   public void message(Envelope message) {
     told.add("message " + new String(message.bytes(), UTF_8));
+  }
+
+  @Override
+  public void settled() {
+    settled = true;
+  }
+
+  /** Whether the request's bytes are not held any more. */
+  boolean isSettled() {
+    return settled;
   }
 
   @Override

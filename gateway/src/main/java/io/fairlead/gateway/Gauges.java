@@ -32,6 +32,8 @@ final class Gauges {
     metrics.gauge(
         "event_bytes", services.store()::bytes, () -> services.config().events().maxBytes());
     metrics.gauge("body_bytes", front.bodies()::bodyBytes, front.bodies()::budget);
+    metrics.gauge(
+        "call_bytes", services.tally().callBytes()::held, services.tally().callBytes()::limit);
     metrics.gauge("unsent_bytes", front.unsent()::bytes, front.unsent()::limit);
     metrics.gauge(
         "connections", entrance::connections, () -> services.config().limits().connections());

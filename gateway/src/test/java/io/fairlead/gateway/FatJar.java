@@ -56,6 +56,11 @@ final class FatJar implements AutoCloseable {
     return start(directory, Map.of(), flags, jar.toAbsolutePath(), arguments);
   }
 
+  /** Starts it with so much heap. */
+  static FatJar start(Path directory, String heap, Path config) throws IOException {
+    return start(directory, Map.of(), List.of("-Xmx" + heap), JAR, "-c", config.toString());
+  }
+
   /** What the build has made beside the jar. */
   static Path archive() {
     return JAR.resolveSibling("fairlead.jsa").toAbsolutePath();

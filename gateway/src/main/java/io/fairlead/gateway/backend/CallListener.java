@@ -13,6 +13,12 @@ public interface CallListener {
    */
   void message(Envelope message);
 
+  /**
+   * The link does not hold the request's bytes any more. May be called more than once, and need not
+   * be called before a terminal call.
+   */
+  default void settled() {}
+
   /** Terminal: the answer, with the client's own id. */
   void answer(Envelope response);
 

@@ -10,6 +10,7 @@ import java.io.InputStream;
 import java.io.OutputStream;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
@@ -37,6 +38,9 @@ final class ChildProcess {
 
   /** Bytes of lines handed to the owner loop and not yet processed; above, reading stops. */
   static final int MAX_INBOX = 256 << 10;
+
+  /** Bytes of a line that are written at once. */
+  private static final int PIECE = 64 << 10;
 
   private static final Logger LOG = LoggerFactory.getLogger(ChildProcess.class);
   private static final byte[] END = new byte[0];
@@ -301,7 +305,7 @@ final class ChildProcess {
   private void runInput(OutputStream input) {
     try (input) {
       for (byte[] message = outbox.take(); message != END; message = outbox.take()) {
-        input.write(oneLine(message));
+        writeLine(input, message);
         outboxBytes.addAndGet(-message.length);
         if (outbox.isEmpty()) {
           input.flush();
@@ -314,15 +318,19 @@ final class ChildProcess {
     }
   }
 
-  /** JSON has line breaks only between tokens, where a space does as well. */
-  private static byte[] oneLine(byte[] message) {
-    byte[] line = new byte[message.length + 1];
-    for (int i = 0; i < message.length; i++) {
-      byte b = message[i];
-      line[i] = b == '\n' || b == '\r' ? (byte) ' ' : b;
+  /**
+   * JSON has line breaks only between tokens, where a space does as well. Piece by piece, for a
+   * child may take its time, and a second copy of a large message would wait with the first.
+   */
+  private static void writeLine(OutputStream input, byte[] message) throws IOException {
+    for (int from = 0; from < message.length; from += PIECE) {
+      byte[] piece = Arrays.copyOfRange(message, from, Math.min(message.length, from + PIECE));
+      for (int i = 0; i < piece.length; i++) {
+        piece[i] = piece[i] == '\n' || piece[i] == '\r' ? (byte) ' ' : piece[i];
+      }
+      input.write(piece);
     }
-    line[message.length] = '\n';
-    return line;
+    input.write('\n');
   }
 
   // stderr thread

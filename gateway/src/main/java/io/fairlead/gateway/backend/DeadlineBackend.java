@@ -152,6 +152,11 @@ public final class DeadlineBackend implements Backend {
     }
 
     @Override
+    public void settled() {
+      listener.settled();
+    }
+
+    @Override
     public void polled(Duration retry) {
       listener.polled(retry);
     }

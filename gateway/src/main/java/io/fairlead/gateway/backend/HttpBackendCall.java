@@ -43,6 +43,11 @@ final class HttpBackendCall implements DispatchListener, Link.Dispatched {
   }
 
   @Override
+  public void settled() {
+    listener.settled();
+  }
+
+  @Override
   public void answer(Envelope response) {
     pending.answer(response);
   }

@@ -13,9 +13,8 @@ import java.util.Optional;
  */
 final class ConfigSections {
   /** The part of the heap that {@code events.max-bytes = auto} means. */
-  private static final int AUTO_HEAP_PART = 8;
-
   private final ConfigTree tree;
+
   private final Includes includes;
   private final Findings findings;
 
@@ -102,7 +101,7 @@ final class ConfigSections {
   private static EventsConfig events(SectionReader section) {
     return new EventsConfig(
         section.duration("ttl"),
-        section.bytesOrAuto("max-bytes", Runtime.getRuntime().maxMemory() / AUTO_HEAP_PART),
+        section.bytesOrAuto("max-bytes", HeapShare.bytes()),
         section.bytes("max-bytes-per-session"),
         section.bytes("max-bytes-per-stream"),
         section.integer("max-events-per-stream"),

@@ -9,13 +9,14 @@ import io.fairlead.store.EventKind;
 import io.fairlead.wire.Envelope;
 import io.fairlead.wire.Methods;
 import io.fairlead.wire.RpcError;
+import io.fairlead.wire.RpcId;
 import java.io.ByteArrayOutputStream;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
-import java.util.function.Consumer;
+import java.util.function.BiConsumer;
 
 /**
  * Answers a batch (revision 2025-03-26 alone): each message is its own call, and the responses go
@@ -42,7 +43,7 @@ final class BatchReply {
       Session session,
       Principal principal,
       List<Envelope> messages,
-      Consumer<Session> admit) {
+      BiConsumer<Session, Envelope> admit) {
     BatchReply batch = new BatchReply(reply);
     List<Envelope> requests =
         messages.stream().filter(message -> message.kind() == Envelope.Kind.REQUEST).toList();
@@ -63,18 +64,18 @@ final class BatchReply {
   }
 
   private void call(
-      Session session, Envelope request, Principal principal, Consumer<Session> admit) {
+      Session session, Envelope request, Principal principal, BiConsumer<Session, Envelope> admit) {
     if (request.method().equals(Methods.INITIALIZE)) {
       refused(request, SessionRefusals.alreadyInitialized());
       return;
     }
     try {
-      admit.accept(session);
+      admit.accept(session, request);
     } catch (Refused refused) {
       refused(request, refused.refusal());
       return;
     }
-    Part part = new Part(request);
+    Part part = new Part(request.id());
     parts.add(part);
     session.call(request, principal, false, OptionalLong.empty(), part);
   }
@@ -105,12 +106,12 @@ final class BatchReply {
 
   /** The sink of one call of the batch. */
   private final class Part implements StreamSink {
-    private final Envelope request;
+    private final Optional<RpcId> id;
     private RequestStream stream;
     private boolean answered;
 
-    Part(Envelope request) {
-      this.request = request;
+    Part(Optional<RpcId> id) {
+      this.id = id;
     }
 
     @Override
@@ -149,7 +150,7 @@ final class BatchReply {
       if (!answered) {
         responses.add(
             RpcError.of(RpcError.CANCELLED, "cancelled", "The request was cancelled.")
-                .toMessage(Optional.of(request.id().orElseThrow())));
+                .toMessage(id));
       }
       open--;
       stream.close();

@@ -21,7 +21,10 @@ final class BodyRead {
   private final BodyReader reader;
   private final HttpServerRequest request;
   private final int capacity;
-  private final Promise<byte[]> promise = Promise.promise();
+
+  /** Let go at its end: the request keeps this object, and a promise what it was completed with. */
+  private Promise<byte[]> promise = Promise.promise();
+
   private byte[] bytes = NONE;
   private int size;
   private boolean done;
@@ -75,30 +78,30 @@ final class BodyRead {
   private void complete() {
     if (!done) {
       byte[] body = size == bytes.length ? bytes : Arrays.copyOf(bytes, size);
-      close();
-      promise.complete(body);
+      close().complete(body);
     }
   }
 
   private void refuse(Refusal refusal) {
     if (!done) {
       request.pause();
-      close();
-      promise.fail(new Refused(refusal));
+      close().fail(new Refused(refusal));
     }
   }
 
   /** Whatever the transport says, nothing more of this body will come. */
   private void fail(Throwable cause) {
     if (!done) {
-      close();
-      promise.fail(new ClientGone());
+      close().fail(new ClientGone());
     }
   }
 
-  private void close() {
+  private Promise<byte[]> close() {
+    Promise<byte[]> ended = promise;
+    promise = null;
     done = true;
     reader.release(bytes.length);
     bytes = NONE;
+    return ended;
   }
 }

@@ -2,6 +2,7 @@ package io.fairlead.gateway.http;
 
 import io.fairlead.gateway.auth.Authenticator;
 import io.fairlead.gateway.auth.FailedCredentials;
+import io.fairlead.gateway.config.HeapShare;
 import io.fairlead.gateway.config.LimitsConfig;
 import io.fairlead.gateway.observe.AccessLog;
 import io.fairlead.gateway.observe.KeyedHash;
@@ -31,9 +32,6 @@ public final class Front {
 
   /** Bodies of the largest size that may be in memory at once, if there is memory for them. */
   private static final int BODIES = 64;
-
-  /** The part of the heap that they may take. */
-  private static final int SHARE = 8;
 
   private final Services services;
   private final McpEndpoint endpoint;
@@ -82,7 +80,7 @@ public final class Front {
   }
 
   private static long budget(LimitsConfig limits) {
-    long share = Math.max(limits.body(), Runtime.getRuntime().maxMemory() / SHARE);
+    long share = Math.max(limits.body(), HeapShare.bytes());
     return Math.min((long) limits.body() * BODIES, share);
   }
 

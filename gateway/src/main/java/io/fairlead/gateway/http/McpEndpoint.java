@@ -5,6 +5,7 @@ import io.fairlead.gateway.auth.Authentication.Denied;
 import io.fairlead.gateway.auth.Authentication.Granted;
 import io.fairlead.gateway.auth.FailedCredentials;
 import io.fairlead.gateway.auth.Principal;
+import io.fairlead.gateway.config.HeapShare;
 import io.fairlead.gateway.observe.AccessLog;
 import io.fairlead.gateway.observe.Exchange;
 import io.fairlead.gateway.session.Services;
@@ -57,7 +58,7 @@ public final class McpEndpoint {
             services.loop(),
             () -> services.config().limits().slowReaderTimeout(),
             services.metrics(),
-            Runtime.getRuntime().maxMemory() / 8);
+            HeapShare.bytes());
   }
 
   /**

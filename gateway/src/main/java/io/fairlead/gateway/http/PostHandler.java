@@ -204,7 +204,7 @@ final class PostHandler {
   private void inSession(Post post, Session session, Envelope message) {
     switch (message.kind()) {
       case REQUEST -> {
-        admit(session);
+        admit(session, message);
         boolean eager = message.method().equals(Methods.TOOLS_CALL);
         CallReply.Form form = post.headers().accept().form(eager);
         OptionalLong number = isStateful() ? post.headers().call() : OptionalLong.empty();
@@ -229,7 +229,7 @@ final class PostHandler {
     }
   }
 
-  private void admit(Session session) {
+  private void admit(Session session, Envelope request) {
     if (session.isOutdated()) {
       throw new Refused(SessionRefusals.sessionUnknown());
     }
@@ -241,6 +241,9 @@ final class PostHandler {
     }
     if (services.tally().calls() >= services.config().limits().calls()) {
       throw new Refused(Refusals.overloaded("limits.calls"));
+    }
+    if (!services.tally().callBytes().admits(request.bytes().length)) {
+      throw new Refused(Refusals.overloaded("call_bytes"));
     }
   }
 

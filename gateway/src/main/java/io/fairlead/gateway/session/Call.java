@@ -4,10 +4,12 @@ import io.fairlead.client.Outcome;
 import io.fairlead.gateway.auth.Principal;
 import io.fairlead.gateway.backend.CallListener;
 import io.fairlead.gateway.backend.Link;
+import io.fairlead.gateway.route.Route;
 import io.fairlead.store.EventKind;
 import io.fairlead.wire.Envelope;
 import io.fairlead.wire.RpcId;
 import java.time.Duration;
+import java.util.Optional;
 
 /**
  * One client request in flight, from accepted to answered or cancelled. It is handed to a link at
@@ -17,36 +19,47 @@ import java.time.Duration;
  */
 final class Call implements CallListener, StreamSource {
   private final Session session;
-  private final Envelope request;
+  private final RpcId id;
+  private final String method;
   private final RequestStream stream;
   private final boolean askable;
+  private final CallBytes.Hold bytes;
   private final long startedNanos = System.nanoTime();
   private String backend = "";
+
+  /** What is to be handed over; let go then, or when the call ends before: it may be large. */
+  private Optional<Route.Forward> waiting = Optional.empty();
+
   private Link link;
   private Link.Dispatched dispatched;
   private boolean done;
 
   /**
+   * @param request of which only id and method are kept: it may be large
    * @param askable whether the client's connection can carry requests from the backend
+   * @param bytes released when nobody holds the request any more
    */
-  Call(Session session, Envelope request, RequestStream stream, boolean askable) {
+  Call(
+      Session session,
+      Envelope request,
+      RequestStream stream,
+      boolean askable,
+      CallBytes.Hold bytes) {
     this.session = session;
-    this.request = request;
+    this.id = request.id().orElseThrow();
+    this.method = request.method();
+    this.bytes = bytes;
     this.stream = stream;
     this.askable = askable;
     stream.answers(request, this);
   }
 
   RpcId id() {
-    return request.id().orElseThrow();
+    return id;
   }
 
   String method() {
-    return request.method();
-  }
-
-  Envelope request() {
-    return request;
+    return method;
   }
 
   RequestStream stream() {
@@ -67,8 +80,16 @@ final class Call implements CallListener, StreamSource {
   }
 
   /** Says which backend is to run it, so that what that backend asks meanwhile finds its stream. */
-  void destined(String backend) {
-    this.backend = backend;
+  void destined(Route.Forward route) {
+    backend = route.backend();
+    waiting = Optional.of(route);
+  }
+
+  /** What it waits with for its link; given once, and empty if the call has ended meanwhile. */
+  Optional<Route.Forward> takeWaiting() {
+    Optional<Route.Forward> taken = waiting;
+    waiting = Optional.empty();
+    return taken;
   }
 
   /** Hands the request to a link: the one place where that happens, and it happens once. */
@@ -111,7 +132,7 @@ final class Call implements CallListener, StreamSource {
     if (done) {
       return;
     }
-    done = true;
+    end();
     if (dispatched != null) {
       dispatched.cancel(reason);
     }
@@ -138,6 +159,11 @@ final class Call implements CallListener, StreamSource {
   }
 
   @Override
+  public void settled() {
+    bytes.release();
+  }
+
+  @Override
   public void polled(Duration retry) {
     stream.poll(retry);
   }
@@ -156,11 +182,17 @@ final class Call implements CallListener, StreamSource {
     }
   }
 
+  private void end() {
+    done = true;
+    waiting = Optional.empty();
+    bytes.release();
+  }
+
   private void finish(byte[] response, String outcome) {
     if (done) {
       return;
     }
-    done = true;
+    end();
     stream.append(EventKind.RESPONSE, response);
     stream.end();
     session.finished(this, outcome);

@@ -3,6 +3,7 @@ package io.fairlead.gateway.session;
 import io.fairlead.client.Outcome;
 import io.fairlead.gateway.auth.Principal;
 import io.fairlead.gateway.backend.BackendFailure;
+import io.fairlead.gateway.backend.Link;
 import io.fairlead.gateway.route.Answers;
 import io.fairlead.gateway.route.ListKind;
 import io.fairlead.gateway.route.Route;
@@ -35,13 +36,14 @@ final class Dispatcher {
     this.links = links;
   }
 
-  void dispatch(Call call, Principal asker) {
+  /** Nothing of {@code request} is kept here or in the call once it was handed over. */
+  void dispatch(Call call, Envelope request, Principal asker) {
     Optional<View> view = session.view();
     if (view.isEmpty()) {
       call.lost(notDispatched("backend_unavailable", "This backend is no longer configured."));
       return;
     }
-    Route route = services.router().route(links.view(view.get()), call.request());
+    Route route = services.router().route(links.view(view.get()), request);
     route.fold(
         local -> answer(call, local.result()),
         listed -> list(call, listed.kind()),
@@ -77,19 +79,21 @@ final class Dispatcher {
   }
 
   private Void forward(Call call, Route.Forward route, Principal asker) {
-    call.destined(route.backend());
+    call.destined(route);
+    // the call keeps what it waits with, for a link may take long, and the call may end before
     links
         .link(route.backend())
-        .onSuccess(
-            link -> {
-              if (session.settings().heed(route)) {
-                call.dispatch(link, route.request(), asker);
-              } else {
-                refuse(call, TOO_MANY);
-              }
-            })
+        .onSuccess(link -> call.takeWaiting().ifPresent(taken -> send(call, taken, link, asker)))
         .onFailure(failure -> call.lost(unavailable(failure)));
     return null;
+  }
+
+  private void send(Call call, Route.Forward route, Link link, Principal asker) {
+    if (session.settings().heed(route)) {
+      call.dispatch(link, route.request(), asker);
+    } else {
+      refuse(call, TOO_MANY);
+    }
   }
 
   private Void level(Call call, String chosen) {

@@ -137,12 +137,13 @@ public final class Session implements Presence {
         number.isPresent()
             ? streams.open(CallNumbers.streamName(number.getAsLong()))
             : streams.open();
-    Call call = new Call(this, request, stream, askable);
+    CallBytes.Hold bytes = services.tally().callBytes().hold(request.bytes().length);
+    Call call = new Call(this, request, stream, askable, bytes);
     calls.add(call);
     services.tally().calls(+1);
     sink.attachTo(stream, 0);
     number.ifPresent(known -> numbers().dispatched(known));
-    dispatcher.dispatch(call, asker);
+    dispatcher.dispatch(call, request, asker);
   }
 
   /** The numbers that the client gave to its calls. */

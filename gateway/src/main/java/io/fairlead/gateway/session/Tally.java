@@ -1,5 +1,6 @@
 package io.fairlead.gateway.session;
 
+import io.fairlead.gateway.config.HeapShare;
 import java.util.HashMap;
 import java.util.Map;
 
@@ -9,6 +10,7 @@ import java.util.Map;
  * <p>Thread: owner loop.
  */
 public final class Tally {
+  private final CallBytes callBytes = new CallBytes(HeapShare.bytes());
   private int calls;
   private int streams;
   private int sinks;
@@ -33,6 +35,11 @@ public final class Tally {
   /** Links of sessions to one backend. */
   public int links(String backend) {
     return links.getOrDefault(backend, 0);
+  }
+
+  /** What calls in flight hold of their requests. */
+  public CallBytes callBytes() {
+    return callBytes;
   }
 
   public int calls() {
