@@ -230,27 +230,6 @@ class InputIT {
   }
 
   @Test
-  @DisplayName("lifecycle 82: more than 100 headers are 431, a request line over 4 KiB is 414")
-  void headsAreBounded() throws Exception {
-    String some = "POST /mcp HTTP/1.1\r\nHost: localhost\r\n" + "A: b\r\n".repeat(100) + "\r\n";
-    String long1 = "GET /mcp?" + "x".repeat(5_000) + " HTTP/1.1\r\nHost: localhost\r\n\r\n";
-    String large = "GET /mcp HTTP/1.1\r\nHost: localhost\r\nA: " + "x".repeat(20_000) + "\r\n\r\n";
-    for (String[] each :
-        List.of(
-            new String[] {some, "431"}, new String[] {long1, "414"}, new String[] {large, "431"})) {
-      try (McpSocket answer = McpSocket.raw(gateway.port(), each[0])) {
-        assertEquals(each[1], Integer.toString(answer.status()));
-        answer.body();
-        assertTrue(answer.isClosed());
-      }
-    }
-    String most = "GET /healthz HTTP/1.1\r\nHost: localhost\r\n" + "A: b\r\n".repeat(99) + "\r\n";
-    try (McpSocket answer = McpSocket.raw(gateway.port(), most)) {
-      assertEquals(200, answer.status());
-    }
-  }
-
-  @Test
   @DisplayName("lifecycle 82: pipelined requests are answered in order, refused ones among them")
   void pipelinedRequestsAreAnsweredInOrder() throws Exception {
     StringBuilder all = new StringBuilder();

@@ -1,5 +1,7 @@
 package io.fairlead.gateway.http;
 
+import io.netty.handler.codec.http.TooLongHttpHeaderException;
+import io.netty.handler.codec.http.TooLongHttpLineException;
 import io.vertx.core.http.HttpHeaders;
 import io.vertx.core.http.HttpServerRequest;
 import io.vertx.core.http.HttpVersion;
@@ -34,6 +36,16 @@ final class Framing {
                 && codings.size() == 1
                 && codings.get(0).equalsIgnoreCase("chunked");
     return known ? Optional.empty() : Optional.of(Refusals.unsupportedFraming());
+  }
+
+  /** Why the transport could not read a request's head. */
+  static Refusal unreadable(Throwable fault) {
+    if (fault instanceof TooLongHttpLineException) {
+      return Refusals.lineTooLong(ServerOptions.MAX_LINE);
+    }
+    return fault instanceof TooLongHttpHeaderException
+        ? Refusals.headersTooLarge(ServerOptions.MAX_HEADER)
+        : Refusals.unreadable();
   }
 
   /** Whether the body is bytes as they are, not compressed ones. */

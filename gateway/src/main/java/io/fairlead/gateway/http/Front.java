@@ -130,6 +130,12 @@ public final class Front {
     endpoint.refuse(request, refusal);
   }
 
+  /** Refuses what the transport could not read as a request. */
+  void unreadable(HttpServerRequest request) {
+    request.response().putHeader(Headers.INSTANCE, services.instance());
+    refuse(request, Framing.unreadable(request.decoderResult().cause()));
+  }
+
   /** Says whose answer it is, and lets pass what can be read. */
   void mark(RoutingContext context) {
     context.response().putHeader(Headers.INSTANCE, services.instance());

@@ -71,6 +71,7 @@ public final class Listener implements Entrance {
   private Future<HttpServer> listen(HttpServerOptions options) {
     HttpServer made = vertx.createHttpServer(options);
     made.connectionHandler(connections::opened);
+    made.invalidRequestHandler(front::unreadable);
     made.requestHandler(
         request -> {
           connections.begin(request);

@@ -107,6 +107,27 @@ public final class Refusals {
         .closing();
   }
 
+  /** What came is not a request, and whatever follows it cannot be read either. */
+  public static Refusal unreadable() {
+    return refusal(400, INVALID_REQUEST, MALFORMED, "What was sent is not an HTTP request.")
+        .closing();
+  }
+
+  public static Refusal lineTooLong(long limit) {
+    return refusal(
+            414,
+            SERVER,
+            "too_large",
+            "The first line of the request is longer than " + limit + " bytes.")
+        .closing();
+  }
+
+  public static Refusal headersTooLarge(long limit) {
+    return refusal(
+            431, SERVER, "too_large", "The headers are larger than " + limit + " bytes together.")
+        .closing();
+  }
+
   public static Refusal tooManyHeaders(long limit) {
     return refusal(431, SERVER, "too_large", "The request has more than " + limit + " headers.")
         .closing();

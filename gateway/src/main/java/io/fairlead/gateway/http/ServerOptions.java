@@ -18,7 +18,10 @@ import java.util.Optional;
  */
 final class ServerOptions {
   /** Of one request's headers, in both versions of HTTP. */
-  private static final int MAX_HEADER = 16 * 1024;
+  static final int MAX_HEADER = 16 * 1024;
+
+  /** Of one request's first line, in HTTP/1.1. */
+  static final int MAX_LINE = 4 * 1024;
 
   private static final int TCP_USER_TIMEOUT_MILLIS = 60_000;
 
@@ -39,6 +42,7 @@ final class ServerOptions {
             .setPort(config.listen().port())
             .setHttp2ClearTextEnabled(false)
             .setMaxHeaderSize(MAX_HEADER)
+            .setMaxInitialLineLength(MAX_LINE)
             .setTcpUserTimeout(vertx.isNativeTransportEnabled() ? TCP_USER_TIMEOUT_MILLIS : 0)
             .setTcpKeepAlive(true);
     Optional<TlsConfig> tls = config.listen().tls();

@@ -41,6 +41,9 @@ final class ErrorAdvice {
               "unsupportedEncoding", "Send the body uncompressed.",
               "expectationFailed", "Leave the header out.",
               "unsupportedFraming", "Send `Content-Length`, or chunks.",
+              "unreadable", "Speak HTTP/1.1; with TLS also HTTP/2.",
+              "lineTooLong", "Shorten the URL.",
+              "headersTooLarge", "Send less; look at cookies, and at proxies that add headers.",
               "tooManyHeaders", "Send fewer; look at proxies that add headers.",
               "tooLarge", "Send less, or have the operator raise `limits.body`.",
               "tooSlow", "Send it again, faster; nothing was run."),
@@ -189,18 +192,32 @@ final class ErrorAdvice {
 
   private static final Map<String, Object> SAMPLES =
       ordered(
-          "duplicateHeader", "Origin",
-          "methodNotAllowed", "GET, POST, DELETE, OPTIONS",
-          "notAcceptable", "application/json or text/event-stream",
-          "unauthorized", "Bearer ...",
-          "insufficientScope", "Bearer error=\"insufficient_scope\", ...",
-          "overloaded", "sessions.max",
-          "tooLarge", 4_194_304L,
-          "tooManyHeaders", 100L,
-          "tooSlow", Duration.ofSeconds(10),
-          "tooManyFailures", Duration.ofSeconds(59),
+          "duplicateHeader",
+          "Origin",
+          "methodNotAllowed",
+          "GET, POST, DELETE, OPTIONS",
+          "notAcceptable",
+          "application/json or text/event-stream",
+          "unauthorized",
+          "Bearer ...",
+          "insufficientScope",
+          "Bearer error=\"insufficient_scope\", ...",
+          "overloaded",
+          "sessions.max",
+          "tooLarge",
+          4_194_304L,
+          "tooManyHeaders",
+          100L,
+          "lineTooLong",
+          4_096L,
+          "headersTooLarge",
+          16_384L,
+          "tooSlow",
+          Duration.ofSeconds(10),
+          "tooManyFailures",
+          Duration.ofSeconds(59),
           "malformed",
-              RpcError.of(RpcError.PARSE, "malformed", "What is wrong with the JSON, and where."));
+          RpcError.of(RpcError.PARSE, "malformed", "What is wrong with the JSON, and where."));
 
   private ErrorAdvice() {}
 

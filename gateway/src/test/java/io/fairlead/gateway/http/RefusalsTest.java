@@ -59,7 +59,10 @@ class RefusalsTest {
     assertTrue(Refusals.tooSlow(Duration.ofSeconds(1)).closes());
     assertTrue(Refusals.unsupportedFraming().closes());
     assertTrue(Refusals.tooManyHeaders(1).closes());
-    assertEquals(4, catalogue().filter(Refusal::closes).count());
+    assertTrue(Refusals.headersTooLarge(1).closes());
+    assertTrue(Refusals.lineTooLong(1).closes());
+    assertTrue(Refusals.unreadable().closes());
+    assertEquals(7, catalogue().filter(Refusal::closes).count());
   }
 
   private static Refusal invoke(Method method) {
