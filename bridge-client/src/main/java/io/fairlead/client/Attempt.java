@@ -43,6 +43,7 @@ final class Attempt {
   private CallRequest request;
   private Optional<CallPost> post = Optional.empty();
   private Optional<CallStream> stream = Optional.empty();
+  private long proofTimer = -1;
   private boolean paused;
   private boolean closed;
 
@@ -91,14 +92,24 @@ final class Attempt {
     stream.ifPresent(open -> open.sessionLost(known, what));
   }
 
-  /** The run of the server that has the call is gone. */
+  /**
+   * The run of the server that has the call is gone. But while a POST to a Fairlead has no answer,
+   * it may have met the next run, whose refusal is under way and proves that nothing ran.
+   */
   void instanceLost(String what) {
-    readAgainOr(Outcome.unknown("backend_lost", what));
+    Outcome unknown = Outcome.unknown("backend_lost", what);
+    if (post.isEmpty() || number.isEmpty()) {
+      readAgainOr(unknown);
+    } else if (proofTimer < 0) {
+      long millis = Math.max(1, transport.timing().refused().toMillis());
+      proofTimer = transport.vertx().setTimer(millis, fired -> listener.lost(unknown));
+    }
   }
 
   /** Idempotent. */
   void close() {
     closed = true;
+    transport.vertx().cancelTimer(proofTimer);
     endPost();
     stream.ifPresent(CallStream::close);
     stream = Optional.empty();

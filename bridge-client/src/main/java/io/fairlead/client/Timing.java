@@ -9,7 +9,8 @@ import java.time.Duration;
  * @param maxDelay the wait doubles up to this while attempts bring no event
  * @param minRetry the least reconnection time that a server can ask for
  * @param maxRetry the greatest reconnection time that a server can ask for
- * @param refused for how long connections are refused until the server counts as gone
+ * @param refused for how long connections are refused until the server counts as gone, and for how
+ *     long then a call without a response may still be refused by the run that follows
  * @param handshake bound of {@code initialize}
  * @param write bound of writing one request
  * @param probe bound of one ping
