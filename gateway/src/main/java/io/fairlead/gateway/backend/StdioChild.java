@@ -38,6 +38,7 @@ final class StdioChild implements ChildProcess.Listener {
   private final Context owner;
   private final EnvelopeReader reader = new EnvelopeReader(WireLimits.WIDE);
   private final Correlation correlation = new Correlation();
+  private final SkippedLines skipped;
   private final Map<Correlation.Pending, StdioLink> linkOfCall = new HashMap<>();
   private final ServerRequests serverRequests = new ServerRequests();
   private final SharedSubscriptions subscriptions = new SharedSubscriptions();
@@ -48,14 +49,13 @@ final class StdioChild implements ChildProcess.Listener {
   private boolean ended;
   private int pauses;
   private boolean stopped;
-  private boolean answerSkipped;
-  private long unreadable;
 
   StdioChild(String name, BackendConfig.Stdio config, Context owner, byte[] initializeParams) {
     this.name = name;
     this.config = config;
     this.owner = owner;
     this.process = ChildProcess.spawn(name, config, owner, this);
+    this.skipped = new SkippedLines(name, config.maxMessage(), correlation);
     this.handshake = new StdioHandshake(name, config, owner.owner());
     try {
       Envelope initialize = reader.read(StdioHandshake.request(initializeParams));
@@ -179,7 +179,7 @@ final class StdioChild implements ChildProcess.Listener {
         route(message);
       }
     } catch (MalformedMessage e) {
-      unreadable(AnswerId.atStart(line).or(() -> AnswerId.atEnd(line)), "malformed");
+      skipped.malformed(line);
     }
   }
 
@@ -246,39 +246,12 @@ final class StdioChild implements ChildProcess.Listener {
 
   @Override
   public void oversize(byte[] head) {
-    answerSkipped = AnswerId.isAnswer(head);
-    unreadable(AnswerId.atStart(head), "too_large");
+    skipped.oversize(head);
   }
 
-  /** Many servers write an answer's id last. */
   @Override
   public void oversizeEnd(byte[] tail) {
-    if (answerSkipped) {
-      lose(AnswerId.atEnd(tail), "too_large");
-    }
-  }
-
-  /** Fails the call whose answer it was, if that can be told; logs the first, 2nd, 4th, 8th ... */
-  private void unreadable(Optional<RpcId> id, String reason) {
-    unreadable++;
-    if (Long.bitCount(unreadable) == 1) {
-      LOG.warn(
-          "backend={} wrote a line that was skipped; reason={} max-message={} count={}",
-          name,
-          reason,
-          config.maxMessage(),
-          unreadable);
-    }
-    lose(id, reason);
-  }
-
-  private void lose(Optional<RpcId> id, String reason) {
-    String text =
-        "The tool answered, but its answer could not be handed on (reason="
-            + reason
-            + "). The action may have happened. Check before trying again.";
-    id.flatMap(correlation::find)
-        .ifPresent(call -> call.lost(new Outcome(Outcome.State.UNKNOWN, reason, text)));
+    skipped.oversizeEnd(tail);
   }
 
   @Override
@@ -315,10 +288,5 @@ final class StdioChild implements ChildProcess.Listener {
   /** Completes on the owner loop when the process and all that it started are gone. */
   Future<Void> gone() {
     return process.gone();
-  }
-
-  /** Lines that could not be read. */
-  long unreadable() {
-    return unreadable;
   }
 }

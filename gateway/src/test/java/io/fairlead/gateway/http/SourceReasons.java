@@ -26,7 +26,7 @@ final class SourceReasons {
   private static final Pattern EITHER =
       Pattern.compile("Outcome\\.State\\.(\\w+),\\s*\\w+ \\? \"(\\w+)\"");
   private static final Pattern UNKNOWN =
-      Pattern.compile("\\b(?:unknown|lose|unreadable)\\((?:[^;{\"]*,)?\\s*\"(\\w+)\"");
+      Pattern.compile("\\b(?:unknown|lose|skip)\\((?:[^;{\"]*,)?\\s*\"(\\w+)\"");
   private static final Pattern NOT_DISPATCHED =
       Pattern.compile("\\b(?:notDispatched|BackendFailure|LinkFailure)\\(\\s*\"(\\w+)\"");
   private static final Pattern REFUSED = Pattern.compile("\\brefused\\(\\s*\"(\\w+)\"");
