@@ -4,11 +4,9 @@ import io.fairlead.gateway.config.BackendConfig;
 import io.fairlead.wire.LineFramer;
 import io.vertx.core.Context;
 import io.vertx.core.Future;
-import io.vertx.core.Promise;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -44,7 +42,6 @@ final class ChildProcess {
 
   private static final Logger LOG = LoggerFactory.getLogger(ChildProcess.class);
   private static final byte[] END = new byte[0];
-  private static final Duration GRACE = Duration.ofMillis(500);
 
   /** Receives what the child says, in order, on the owner loop; nothing after close. */
   interface Listener {
@@ -71,17 +68,9 @@ final class ChildProcess {
 
   // owner loop
   private final Listener listener;
-  private final Promise<Void> stopped = Promise.promise();
-  private Process process;
-  private boolean closing;
-  private boolean stopping;
-  private boolean outputEnded;
-  private boolean exited;
-  private boolean deaf;
-  private boolean ended;
+  private final ChildLife life;
   private boolean paused;
   private int withheld;
-  private long graceTimer = -1;
 
   /** Starts the child; a failure to start is told through {@link Listener#ended}. */
   static ChildProcess spawn(
@@ -97,6 +86,7 @@ final class ChildProcess {
     this.command = new ChildCommand(name, config, ProcessTree.newMark());
     this.owner = owner;
     this.listener = listener;
+    this.life = new ChildLife(owner.owner(), listener::ended, this::stop);
   }
 
   /**
@@ -119,12 +109,12 @@ final class ChildProcess {
 
   /** Whether what is written may still reach the child. */
   boolean takesInput() {
-    return !ended && !closing && !deaf;
+    return life.takesInput();
   }
 
   /** Stops reading from the child soon; lines under way still arrive. */
   void pause() {
-    paused = !ended && !closing && !exited;
+    paused = life.speaks();
   }
 
   void resume() {
@@ -138,34 +128,20 @@ final class ChildProcess {
    * Idempotent; completes on the owner loop, in bounded time, when they are gone.
    */
   Future<Void> close() {
-    closing = true;
     resume();
-    stop();
-    return stopped.future();
+    return life.close();
   }
 
   /** Completes when the child and all that it started are gone, whoever ended it. */
   Future<Void> gone() {
-    return stopped.future();
+    return life.gone();
   }
 
   // owner loop, called by hops from the threads below
 
-  private void started(Process process) {
-    this.process = process;
-    if (closing) {
-      stop();
-    }
-  }
-
-  private void startFailed(String text) {
-    end(text);
-    stopped.tryComplete();
-  }
-
   private void deliver(List<Runnable> batch, int cost) {
     for (Runnable line : batch) {
-      if (!ended && !closing) {
+      if (life.isHeard()) {
         deliver(line);
       }
     }
@@ -185,54 +161,18 @@ final class ChildProcess {
     }
   }
 
-  /** A child that takes no input any more can get no call, even if it lives on. */
-  private void inputBroken() {
-    deaf = true;
-    stop();
-  }
-
   private void outputEnded() {
-    outputEnded = true;
-    finish("its output ended");
+    resume();
+    life.outputEnded();
   }
 
   private void exited(int code) {
-    exited = true;
-    finish(exitText(code));
-  }
-
-  /** The end is told when both output and process ended, or one did and the other lags. */
-  private void finish(String text) {
-    deaf = true;
     resume();
-    stop();
-    if (outputEnded && exited) {
-      end(exitText(process.exitValue()));
-    } else {
-      graceTimer = owner.owner().setTimer(GRACE.toMillis(), timer -> end(text));
-    }
+    life.exited(code);
   }
 
-  private void end(String text) {
-    owner.owner().cancelTimer(graceTimer);
-    if (!ended) {
-      ended = true;
-      if (!closing) {
-        listener.ended(text);
-      }
-    }
-  }
-
-  private void stop() {
-    if (process != null && !stopping) {
-      stopping = true;
-      Process stoppee = process;
-      thread("stop", () -> runStop(stoppee));
-    }
-  }
-
-  private static String exitText(int code) {
-    return code > 128 ? "it was ended by signal " + (code - 128) : "it exited with code=" + code;
+  private void stop(Process child) {
+    thread("stop", () -> runStop(child));
   }
 
   // stdout thread
@@ -242,10 +182,10 @@ final class ChildProcess {
     try {
       started = command.start();
     } catch (IOException e) {
-      hop(() -> startFailed(command.failureText(e)));
+      hop(() -> life.startFailed(command.failureText(e)));
       return;
     }
-    hop(() -> started(started));
+    hop(() -> life.started(started));
     thread("stdin", () -> runInput(started.getOutputStream()));
     thread("stderr", () -> runErrors(started.getErrorStream()));
     started.onExit().thenAccept(gone -> hop(() -> exited(gone.exitValue())));
@@ -312,7 +252,7 @@ final class ChildProcess {
         }
       }
     } catch (IOException e) {
-      hop(this::inputBroken);
+      hop(life::inputBroken);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     }
@@ -357,7 +297,7 @@ final class ChildProcess {
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     } finally {
-      hop(stopped::tryComplete);
+      hop(life::stopped);
     }
   }
 
