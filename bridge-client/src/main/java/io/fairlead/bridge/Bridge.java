@@ -2,7 +2,6 @@ package io.fairlead.bridge;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
-import io.fairlead.client.CallRequest;
 import io.fairlead.client.HttpLink;
 import io.fairlead.client.HttpTransport;
 import io.fairlead.client.ListChanges;
@@ -19,7 +18,6 @@ import io.vertx.core.Vertx;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.LinkedHashSet;
-import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -46,7 +44,7 @@ final class Bridge implements StdinReader.Listener {
   private final ToolFilter tools;
   private final Upstream upstream;
   private final EnvelopeReader reader = new EnvelopeReader(WireLimits.WIDE);
-  private final Set<BridgeCall> calls = new LinkedHashSet<>();
+  private final BridgeCalls calls;
 
   /** What waits for the link, in order. */
   private final Deque<Envelope> held = new ArrayDeque<>();
@@ -63,7 +61,6 @@ final class Bridge implements StdinReader.Listener {
   private boolean ending;
   private boolean closed;
   private long drain = -1;
-  private long ownIds;
 
   /**
    * @param instance names this process in outcomes
@@ -82,6 +79,7 @@ final class Bridge implements StdinReader.Listener {
     this.instance = instance;
     this.whenEnded = whenEnded;
     this.tools = options.tools();
+    this.calls = new BridgeCalls(out, tools, instance, this::pass, this::noteQuiet);
     this.upstream =
         new Upstream(vertx, transport, options.startTimeout(), options.probing(), new Server());
   }
@@ -130,7 +128,7 @@ final class Bridge implements StdinReader.Listener {
         // who calls is ready, whether or not it has said so
         ready();
       }
-      call(upstream.link().get(), message);
+      calls.begin(upstream.link().get(), message);
     } else if (message.method().equals(Methods.PING)) {
       out.write(Json.result(message.id().orElseThrow(), Map.of()));
     } else if (initializeParams.isEmpty()) {
@@ -173,19 +171,6 @@ final class Bridge implements StdinReader.Listener {
     out.write(outcome.toMessage(request.id().orElseThrow(), request.method(), instance));
   }
 
-  private void call(HttpLink link, Envelope message) {
-    RpcId id = message.id().orElseThrow();
-    boolean taken = calls.stream().anyMatch(call -> call.wireId().equals(id));
-    RpcId wireId = taken ? RpcId.of("fairlead-bridge-" + ++ownIds) : id;
-    BridgeCall call = new BridgeCall(message, wireId, new Calls());
-    calls.add(call);
-    CallRequest request = new CallRequest(call.bytes(), wireId, message.method(), Map.of());
-    call.dispatched(link.call(request, call));
-    if (out.isFull()) {
-      call.pause();
-    }
-  }
-
   private void notification(Envelope message) {
     switch (message.method()) {
       case Methods.CANCELLED -> cancel(message);
@@ -215,12 +200,7 @@ final class Bridge implements StdinReader.Listener {
     }
     String reason = message.cancelReason().orElse("The client cancelled the request.");
     held.removeIf(waiting -> waiting.id().equals(id));
-    for (BridgeCall call : List.copyOf(calls)) {
-      if (call.id().equals(id.get())) {
-        calls.remove(call);
-        call.cancel(reason);
-      }
-    }
+    calls.cancel(id.get(), reason);
     noteQuiet();
   }
 
@@ -236,7 +216,7 @@ final class Bridge implements StdinReader.Listener {
 
   /** There is room for the client's messages again. */
   void drained() {
-    calls.forEach(BridgeCall::resume);
+    calls.resume();
     resumeListening();
   }
 
@@ -270,30 +250,6 @@ final class Bridge implements StdinReader.Listener {
     }
   }
 
-  /** What the server says of a call. */
-  private final class Calls implements BridgeCall.Listener {
-    @Override
-    public void message(Envelope message) {
-      pass(message);
-    }
-
-    @Override
-    public void ended(BridgeCall call, Envelope answer) {
-      calls.remove(call);
-      boolean lists = call.method().equals(Methods.TOOLS_LIST);
-      out.write(lists ? tools.filter(answer) : answer.bytes());
-      noteQuiet();
-    }
-
-    @Override
-    public void lost(BridgeCall call, Outcome outcome) {
-      LOG.warn("A call has no answer: method={} reason={}", call.method(), outcome.reason());
-      calls.remove(call);
-      out.write(outcome.toMessage(call.id(), call.method(), instance));
-      noteQuiet();
-    }
-  }
-
   private void pass(Envelope message) {
     if (message.kind() == Envelope.Kind.REQUEST) {
       if (asked.size() >= MAX_ASKED) {
@@ -303,7 +259,7 @@ final class Bridge implements StdinReader.Listener {
     }
     out.write(message.bytes());
     if (out.isFull()) {
-      calls.forEach(BridgeCall::pause);
+      calls.pause();
       upstream.link().ifPresent(HttpLink::pause);
     }
   }
@@ -322,7 +278,7 @@ final class Bridge implements StdinReader.Listener {
         renewed(initializeResult);
       }
       while (!held.isEmpty() && upstream.link().isPresent()) {
-        call(upstream.link().get(), held.poll());
+        calls.begin(upstream.link().get(), held.poll());
       }
       noteQuiet();
     }

@@ -10,7 +10,7 @@ import java.util.Optional;
 /**
  * One request of the client: it ends with exactly one answer, or with the client's cancel.
  *
- * <p>Thread: owner loop. Owner: {@link Bridge}.
+ * <p>Thread: owner loop. Owner: {@link BridgeCalls}.
  */
 final class BridgeCall implements DispatchListener {
   /** Told on the owner loop. */
