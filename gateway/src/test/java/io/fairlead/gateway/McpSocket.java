@@ -150,6 +150,7 @@ final class McpSocket implements AutoCloseable {
       }
       left = Long.parseLong(size, 16);
       if (left == 0) {
+        rawLine();
         chunked = false;
         return -1;
       }
