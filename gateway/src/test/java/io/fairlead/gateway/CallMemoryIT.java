@@ -33,7 +33,6 @@ class CallMemoryIT {
       """
       listen.port = 0
       management { enabled = true, port = %d }
-      backends.large { type = http, url = "%s" }
       """;
 
   @TempDir private Path directory;
@@ -45,31 +44,47 @@ class CallMemoryIT {
   @Test
   @DisplayName("large calls that are not answered, not read, or whose answers nobody reads")
   void largeCallsLeaveTheGatewayAlive() throws Exception {
-    management = freePort();
-    try (LargeCallServer server = new LargeCallServer()) {
-      Path config =
-          Files.writeString(
-              directory.resolve("calls.conf"), CONFIG.formatted(management, server.url()));
-      try (FatJar gateway = FatJar.start(directory, HEAP, config)) {
-        port = gateway.url().getPort();
-        McpSession other = McpSession.open(port);
-        for (Manner manner : List.of(Manner.SILENT, Manner.DEAF, Manner.ECHOES, Manner.BEGINS)) {
-          server.manner(manner);
-          storm(manner, other);
-          assertFalse(gateway.output().contains("OutOfMemory"), gateway::output);
-        }
-        gateway.terminate();
-        assertEquals(0, gateway.exitCode());
+    try (LargeCallServer server = new LargeCallServer();
+        FatJar gateway = start("backends.large { type = http, url = \"" + server.url() + "\" }")) {
+      for (Manner manner : List.of(Manner.SILENT, Manner.DEAF, Manner.ECHOES, Manner.BEGINS)) {
+        server.manner(manner);
+        storm(manner.name(), "t", "\"a\":\"" + "x".repeat(BYTES) + "\"");
+        assertFalse(gateway.output().contains("OutOfMemory"), gateway::output);
       }
+      gateway.terminate();
+      assertEquals(0, gateway.exitCode());
     }
   }
 
-  private void storm(Manner manner, McpSession other) throws Exception {
+  @Test
+  @DisplayName("arguments of tools in the process, which take ten times their bytes when read")
+  void largeArgumentsOfLocalToolsLeaveTheGatewayAlive() throws Exception {
+    String row = "[" + "[],".repeat(9_998) + "[]]";
+    String arguments = "\"ms\":600000,\"a\":[" + (row + ",").repeat(128) + row + "]";
+    try (FatJar gateway = start("")) {
+      storm("LOCAL", "wait", arguments);
+      assertFalse(gateway.output().contains("OutOfMemory"), gateway::output);
+      gateway.terminate();
+      assertEquals(0, gateway.exitCode());
+    }
+  }
+
+  private FatJar start(String backends) throws Exception {
+    management = freePort();
+    Path config =
+        Files.writeString(directory.resolve("calls.conf"), CONFIG.formatted(management) + backends);
+    FatJar gateway = FatJar.start(directory, HEAP, config);
+    port = gateway.url().getPort();
+    return gateway;
+  }
+
+  private void storm(String manner, String tool, String arguments) throws Exception {
+    McpSession other = McpSession.open(port);
     McpSession session = McpSession.open(port);
     double most = 0;
     for (int i = 1; i <= CALLS; i++) {
       try {
-        sockets.add(session.post(large(i)));
+        sockets.add(session.post(large(i, tool, arguments)));
       } catch (IOException refusedBeforeItsEnd) {
         // the connection of a body that is not read is closed
       }
@@ -91,12 +106,14 @@ class CallMemoryIT {
     other.post(McpSession.request("1", "ping", "{}")).expect(200);
   }
 
-  private static String large(int id) {
+  private static String large(int id, String tool, String arguments) {
     return "{\"jsonrpc\":\"2.0\",\"id\":"
         + id
-        + ",\"method\":\"tools/call\",\"params\":{\"name\":\"t\",\"arguments\":{\"a\":\""
-        + "x".repeat(BYTES)
-        + "\"}}}";
+        + ",\"method\":\"tools/call\",\"params\":{\"name\":\""
+        + tool
+        + "\",\"arguments\":{"
+        + arguments
+        + "}}}";
   }
 
   private List<String> refusals() {

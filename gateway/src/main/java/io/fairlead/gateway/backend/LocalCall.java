@@ -10,6 +10,7 @@ import io.vertx.core.AsyncResult;
 import io.vertx.core.Future;
 import io.vertx.core.Promise;
 import io.vertx.core.json.JsonObject;
+import java.lang.ref.WeakReference;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -34,7 +35,10 @@ final class LocalCall implements ToolCall, Link.Dispatched {
   private final CallListener listener;
   private final Optional<String> token;
   private final List<Runnable> cancelActions = new ArrayList<>();
-  private JsonObject arguments = new JsonObject();
+
+  /** As long as somebody uses them: once read they take many times the bytes of the request. */
+  private WeakReference<JsonObject> arguments = new WeakReference<>(null);
+
   private boolean ended;
   private boolean cancelled;
 
@@ -59,7 +63,7 @@ final class LocalCall implements ToolCall, Link.Dispatched {
   }
 
   void arguments(JsonObject object) {
-    arguments = object;
+    arguments = new WeakReference<>(object);
   }
 
   /** Answers the request, in a turn of its own. */
@@ -153,7 +157,8 @@ final class LocalCall implements ToolCall, Link.Dispatched {
 
   @Override
   public JsonObject arguments() {
-    return arguments;
+    JsonObject used = arguments.get();
+    return used == null ? params().object("arguments").json() : used;
   }
 
   @Override

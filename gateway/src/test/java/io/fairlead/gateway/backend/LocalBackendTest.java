@@ -12,6 +12,9 @@ import io.vertx.core.Promise;
 import io.vertx.core.buffer.Buffer;
 import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
+import java.lang.ref.WeakReference;
+import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 import java.util.stream.IntStream;
@@ -95,6 +98,35 @@ class LocalBackendTest extends LocalBench {
     JsonObject params = new JsonObject().put("name", "t").put("arguments", new JsonArray());
     assertEquals(-32602, code(call(link, "tools/call", params)));
     assertEquals(-32602, code(call(link, "tools/call", new JsonObject().put("name", 7))));
+  }
+
+  @Test
+  void argumentsAreHeldAsBytesAloneWhileTheToolRuns() {
+    Promise<JsonObject> result = Promise.promise();
+    List<ToolCall> running = new ArrayList<>();
+    Link link =
+        open(
+            app()
+                .tool(
+                    "t",
+                    "",
+                    ANY,
+                    call -> {
+                      running.add(call);
+                      return result.future();
+                    }));
+    CallRecorder answer = tool(link, "t", new JsonObject().put("a", new JsonArray().add(1)));
+    loop.call(() -> link);
+    WeakReference<JsonObject> read = new WeakReference<>(running.get(0).arguments());
+    assertEquals(new JsonArray().add(1), running.get(0).arguments().getJsonArray("a"));
+    long deadline = System.nanoTime() + Duration.ofSeconds(10).toNanos();
+    while (read.get() != null) {
+      assertTrue(System.nanoTime() < deadline, "they are still held");
+      System.gc();
+    }
+    assertEquals(new JsonArray().add(1), running.get(0).arguments().getJsonArray("a"));
+    result.complete(ToolResult.text("done"));
+    assertTrue(answer.take().contains("done"));
   }
 
   @Test

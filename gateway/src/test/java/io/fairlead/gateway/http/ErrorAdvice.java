@@ -75,7 +75,8 @@ final class ErrorAdvice {
           ordered(
               "overloaded",
                   "Wait for `Retry-After`, then send it again: it was not run. The operator finds"
-                      + " the limit under its name in the configuration.",
+                      + " the limit under its name in the configuration, or, where it is a part of"
+                      + " the heap (`body_bytes`, `call_bytes`), gives the process more.",
               "draining",
                   "Wait for `Retry-After`, connect again, and send it again: it was not run."
                       + " Sessions do not outlive the gateway.",
