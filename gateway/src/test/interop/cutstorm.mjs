@@ -26,7 +26,8 @@ async function open(_, i) {
 async function call(client, key) {
   const progress = [];
   const options = { timeout: 100_000, onresumptiontoken, onprogress: event => progress.push(event.progress) };
-  const ms = 200 + ((Number(key) * 37) % 400);
+  // long enough that a client which a busy machine slows down comes back before the end
+  const ms = 500 + ((Number(key) * 37) % 1000);
   const result = await client.callTool({ name: tool, arguments: { key, ms, ticks: TICKS } }, options);
   if (result.content[0].text !== key || progress.join() !== '1,2,3,4,5,6,7,8') {
     throw new Error(`key=${key} progress=${progress} result=${JSON.stringify(result)}`);
@@ -38,7 +39,7 @@ async function work(client) {
     const key = String(calls++);
     await call(client, key).then(
       () => delivered++,
-      error => failures.push(`key=${key}: ${error.message}`)
+      error => failures.push(`key=${key}: ${error.message} ${error.cause?.code ?? error.cause ?? ''}`)
     );
   }
 }

@@ -12,9 +12,7 @@ import java.util.Optional;
  * <p>Thread: one at a time.
  */
 final class ConfigSections {
-  /** The part of the heap that {@code events.max-bytes = auto} means. */
   private final ConfigTree tree;
-
   private final Includes includes;
   private final Findings findings;
 

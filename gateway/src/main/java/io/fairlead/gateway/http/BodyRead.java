@@ -36,6 +36,7 @@ final class BodyRead {
   }
 
   Future<byte[]> start(Vertx vertx) {
+    Future<byte[]> read = promise.future();
     long timer =
         vertx.setTimer(
             reader.timeout().toMillis(), fired -> refuse(Refusals.tooSlow(reader.timeout())));
@@ -44,7 +45,7 @@ final class BodyRead {
       request.response().writeContinue();
     }
     request.resume();
-    return promise.future().onComplete(read -> vertx.cancelTimer(timer));
+    return read.onComplete(ended -> vertx.cancelTimer(timer));
   }
 
   private void append(Buffer chunk) {

@@ -188,11 +188,14 @@ final class CutProxy implements AutoCloseable {
 
   /** One request and its answer, on their way through the proxy. Thread: the proxy's. */
   static final class Leg {
+    private static final String LAST_CHUNK = "\r\n0\r\n\r\n";
+
     private final Pipe pipe;
     private final StringBuilder request;
     private final StringBuilder unread = new StringBuilder();
     private Runnable onAnswer = () -> {};
     private Consumer<String> onId = id -> {};
+    private String tail = "";
     private boolean reuses;
     private boolean answered;
     private boolean ended;
@@ -265,8 +268,10 @@ final class CutProxy implements AutoCloseable {
         from = end + 1;
       }
       unread.delete(0, from);
-      // the last chunk; an answer with a length ends unseen, but such an answer is no stream
-      ended = text.endsWith("\r\n0\r\n\r\n") || text.equals("0\r\n\r\n");
+      // an answer with a length ends unseen, but such an answer is no stream
+      String both = tail + text;
+      tail = both.substring(Math.max(0, both.length() - LAST_CHUNK.length()));
+      ended = tail.equals(LAST_CHUNK);
     }
   }
 }
