@@ -42,6 +42,34 @@ class AnswerFormIT {
   }
 
   @Test
+  @DisplayName("lifecycle 74: a batch is JSON, and refused before it runs where that is not taken")
+  void batchIsRefusedWhereItsFormIsNotTaken() throws Exception {
+    gateway = TestGateway.start("", backend);
+    McpSession old = McpSession.open(gateway.port(), "/mcp", "2025-03-26");
+    String batch = "[" + McpSession.call("1") + "]";
+    old.postTaking("text/event-stream", batch).expect(406);
+    old.postTaking("application/json;q=0, */*", batch).expect(406);
+    assertTrue(backend.isQuiet());
+    old.postTaking("text/event-stream, application/json", "[" + PING + "]").expect(200);
+  }
+
+  @Test
+  @DisplayName("lifecycle 74: a weight of 0 means that a form is not taken")
+  void weightOfZeroRefusesAForm() throws Exception {
+    gateway = TestGateway.start("", backend);
+    McpSession session = McpSession.open(gateway.port());
+    McpSocket stream = session.postTaking("application/json;q=0, text/event-stream;q=0.1", PING);
+    assertEquals("text/event-stream", stream.header("content-type").orElseThrow());
+    McpSocket json = session.postTaking("text/event-stream; Q=0.000, application/json", PING);
+    assertEquals("application/json", json.header("content-type").orElseThrow());
+    McpSocket rest = session.postTaking("text/event-stream;q=0, */*;q=0.001", PING);
+    assertEquals("application/json", rest.header("content-type").orElseThrow());
+    for (String nothing : List.of("text/event-stream;q=0", "*/*;q=0.0", "application/json;q=0")) {
+      session.postTaking(nothing, PING).expect(406);
+    }
+  }
+
+  @Test
   @DisplayName("lifecycle 74: what Accept says decides between JSON, a stream and a refusal")
   void acceptDecidesTheForm() throws Exception {
     gateway = TestGateway.start("", backend);

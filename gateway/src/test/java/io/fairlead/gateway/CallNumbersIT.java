@@ -80,6 +80,26 @@ class CallNumbersIT {
   }
 
   @Test
+  @DisplayName("contract: a batch has no number: nothing of it runs, and the fence is true")
+  void numberedBatchRunsNothing() throws Exception {
+    McpSession old = McpSession.open(gateway.port(), "/mcp", "2025-03-26");
+    String batch = "[" + McpSession.call("1") + "," + McpSession.call("2") + "]";
+    expect(400, "malformed", old.post(batch, "Fairlead-Call: 1"));
+    expect(400, "not_dispatched", old.resume("c1-0"));
+    expect(409, "fenced", old.post(McpSession.call("1"), "Fairlead-Call: 1"));
+    assertTrue(backend.isQuiet());
+  }
+
+  @Test
+  @DisplayName("contract: of a notification with a number no fence says that it had no effect")
+  void numberedNotificationIsNotFenced() throws Exception {
+    String note = "{\"jsonrpc\":\"2.0\",\"method\":\"notifications/roots/list_changed\"}";
+    session.post(note, "Fairlead-Call: 5").expect(202);
+    expect(400, "evicted", session.resume("c5-0"));
+    expect(409, "duplicate_call", session.post(note, "Fairlead-Call: 5"));
+  }
+
+  @Test
   @DisplayName("contract: while the body arrives the resume waits; if it never does, nothing ran")
   void resumeWaitsForTheBody() throws Exception {
     String body = McpSession.call("1");

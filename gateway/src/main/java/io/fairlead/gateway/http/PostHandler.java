@@ -202,12 +202,16 @@ final class PostHandler {
   }
 
   private void inSession(Post post, Session session, Envelope message) {
+    OptionalLong number = isStateful() ? post.headers().call() : OptionalLong.empty();
+    if (message.kind() != Envelope.Kind.REQUEST) {
+      // it takes effect: no fence may say that nothing did
+      number.ifPresent(session.numbers()::dispatched);
+    }
     switch (message.kind()) {
       case REQUEST -> {
         admit(session, message);
         boolean eager = message.method().equals(Methods.TOOLS_CALL);
         CallReply.Form form = post.headers().accept().form(eager);
-        OptionalLong number = isStateful() ? post.headers().call() : OptionalLong.empty();
         CallReply sink =
             new CallReply(
                 post.reply(),
@@ -255,6 +259,10 @@ final class PostHandler {
     if (session.isEmpty() || !session.get().revision().batches()) {
       throw new Refused(SessionRefusals.batch());
     }
+    if (post.headers().call().isPresent()) {
+      throw new Refused(SessionRefusals.numberedBatch());
+    }
+    post.headers().accept().requireJson("a batch");
     List<Envelope> messages = services.reader().readBatch(body, MAX_BATCH);
     sessions.confirm(session.get());
     BatchReply.answer(

@@ -155,6 +155,15 @@ public final class SessionRefusals {
         "The header " + Headers.CALL + " must be one decimal from 1 on.");
   }
 
+  /** Its calls would run under a number of which a fence would say that nothing did. */
+  public static Refusal numberedBatch() {
+    return refusal(
+        400,
+        INVALID_REQUEST,
+        MALFORMED,
+        "The header " + Headers.CALL + " names one call, not a batch; nothing was run.");
+  }
+
   /** A proof: the call was never dispatched and never will be. */
   public static Refusal notDispatched() {
     return refusal(

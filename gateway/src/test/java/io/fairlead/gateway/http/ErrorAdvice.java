@@ -35,8 +35,8 @@ final class ErrorAdvice {
                   "Use a method of `Allow`. On GET: there is no standalone stream in stateless"
                       + " mode; go on without it.",
               "notAcceptable",
-                  "POST: accept `application/json`, `text/event-stream` or both (best). GET: accept"
-                      + " `text/event-stream`.",
+                  "POST: accept `application/json`, `text/event-stream` or both (best); a batch:"
+                      + " `application/json`. GET: accept `text/event-stream`.",
               "unsupportedMediaType", "Send `Content-Type: application/json`.",
               "unsupportedEncoding", "Send the body uncompressed.",
               "expectationFailed", "Leave the header out.",
@@ -118,6 +118,7 @@ final class ErrorAdvice {
           "Call numbers",
           ordered(
               "malformedCallNumber", "Count from 1, in one header.",
+              "numberedBatch", "Leave the header out, or send the calls one by one.",
               "notDispatched", "Send the call again, under a new number: it never ran.",
               "fenced", "Send the call again, under a new number: it never ran.",
               "duplicateCall", "Resume it: GET with `Last-Event-ID: c<number>-0`.",
