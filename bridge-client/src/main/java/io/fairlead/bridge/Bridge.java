@@ -43,7 +43,7 @@ final class Bridge implements StdinReader.Listener {
   private final Runnable whenEnded;
   private final ToolFilter tools;
   private final Upstream upstream;
-  private final EnvelopeReader reader = new EnvelopeReader(WireLimits.WIDE);
+  private final EnvelopeReader reader = EnvelopeReader.ofClients(WireLimits.WIDE);
   private final BridgeCalls calls;
 
   /** What waits for the link, in order. */
@@ -251,6 +251,10 @@ final class Bridge implements StdinReader.Listener {
   }
 
   private void pass(Envelope message) {
+    if (message.lacksId()) {
+      LOG.debug("The server sent a request without an id");
+      return;
+    }
     if (message.kind() == Envelope.Kind.REQUEST) {
       if (asked.size() >= MAX_ASKED) {
         asked.remove(asked.iterator().next());

@@ -48,6 +48,11 @@ public final class Envelope {
     return kind() == Kind.RESULT || kind() == Kind.ERROR;
   }
 
+  /** Whether it has a request's method and no id, so that nobody could answer it. */
+  public boolean lacksId() {
+    return kind == Kind.NOTIFICATION && Methods.asks(method);
+  }
+
   /** The id; absent on notifications, and on an error answer with {@code "id":null} or without. */
   public Optional<RpcId> id() {
     return id;

@@ -17,11 +17,25 @@ import java.util.Optional;
  */
 public final class EnvelopeReader {
   private final WireLimits limits;
+  private final boolean fromClients;
   private final JsonScanner scanner;
 
   public EnvelopeReader(WireLimits limits) {
+    this(limits, false);
+  }
+
+  private EnvelopeReader(WireLimits limits, boolean fromClients) {
     this.limits = limits;
+    this.fromClients = fromClients;
     this.scanner = new JsonScanner(limits);
+  }
+
+  /**
+   * A reader of what clients send: it also refuses a message without an id whose method is none of
+   * a notification, which would pass by all that is asked of requests.
+   */
+  public static EnvelopeReader ofClients(WireLimits limits) {
+    return new EnvelopeReader(limits, true);
   }
 
   /**
@@ -144,6 +158,9 @@ public final class EnvelopeReader {
     String method = "";
     if (kind == Kind.REQUEST || kind == Kind.NOTIFICATION) {
       method = text(bytes, spans, Field.METHOD).orElseThrow();
+      if (kind == Kind.NOTIFICATION && fromClients && !Methods.notifies(method)) {
+        throw invalid("a request needs an id", id);
+      }
       if (Field.PARAMS.in(spans) && bytes[Field.PARAMS.start(spans)] != '{') {
         throw invalid("params must be an object", id);
       }

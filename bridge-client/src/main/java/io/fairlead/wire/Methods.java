@@ -31,6 +31,25 @@ public final class Methods {
 
   private Methods() {}
 
+  /** Whether it is the method of a notification. */
+  public static boolean notifies(String method) {
+    return method.startsWith("notifications/");
+  }
+
+  /**
+   * Whether it is the method of a request, by what it is about, so that one of a later revision is
+   * known as well. Neither this nor {@link #notifies} holds for what servers add of their own.
+   */
+  static boolean asks(String method) {
+    int slash = method.indexOf('/');
+    return switch (slash < 0 ? method : method.substring(0, slash)) {
+      case INITIALIZE, PING -> slash < 0;
+      case "tools", "prompts", "resources", "completion", "logging", "tasks" -> slash > 0;
+      case "elicitation", "sampling", "roots", "server", "subscriptions" -> slash > 0;
+      default -> false;
+    };
+  }
+
   /** Whether the method only reads, so that it may be sent again after a transport failure. */
   public static boolean reads(String method) {
     return switch (method) {

@@ -13,6 +13,7 @@ import java.util.Optional;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** What a message is, and where its parts stand. */
@@ -63,6 +64,39 @@ class EnvelopeReaderTest {
                 + "\"params\":{\"n\\u0061me\":\"t\"}}");
     assertEquals(Optional.of(RpcId.of(1)), envelope.id());
     assertEquals(Optional.of("t"), envelope.name());
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"tools/call", "initialize", "ping", "x", "tasks/get", "notification"})
+  @DisplayName("lifecycle 65: what clients send without an id is a notification by its method")
+  void requestOfAClientNeedsAnId(String method) {
+    EnvelopeReader clients = EnvelopeReader.ofClients(LIMITS);
+    String message = "{\"jsonrpc\":\"2.0\",\"method\":\"" + method + "\"}";
+    byte[] bytes = message.getBytes(UTF_8);
+    byte[] batch = ("[" + message + "]").getBytes(UTF_8);
+    for (MalformedMessage refused :
+        List.of(
+            assertThrows(MalformedMessage.class, () -> clients.read(bytes)),
+            assertThrows(MalformedMessage.class, () -> clients.readBatch(batch, 9)))) {
+      assertEquals(RpcError.INVALID_REQUEST, refused.error().code());
+      assertTrue(refused.error().message().endsWith("a request needs an id"));
+    }
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "tools/call,true",
+    "ping,true",
+    "tasks/get,true",
+    "notifications/x,false",
+    "codex/event,false",
+    "ping/x,false",
+    "tools,false",
+  })
+  void backendsMayNotifyOfWhatNobodyKnows(String method, boolean lacksId) throws MalformedMessage {
+    String message = "{\"jsonrpc\":\"2.0\",\"method\":\"" + method + "\"";
+    assertEquals(lacksId, read(message + "}").lacksId());
+    assertEquals(false, read(message + ",\"id\":1}").lacksId());
   }
 
   @Test

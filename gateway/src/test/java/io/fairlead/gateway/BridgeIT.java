@@ -51,6 +51,9 @@ class BridgeIT {
       bridge.send("{not json");
       JsonObject refused = bridge.next();
       assertEquals(-32700, refused.getJsonObject("error").getInteger("code"));
+      bridge.send("{\"jsonrpc\":\"2.0\",\"method\":\"tools/call\",\"params\":{\"name\":\"t\"}}");
+      JsonObject idless = bridge.next().getJsonObject("error");
+      assertTrue(idless.getString("message").endsWith("a request needs an id"));
       bridge.send(
           "{\"jsonrpc\":\"2.0\",\"id\":77,\"method\":\"x\",\"params\":\""
               + "y".repeat(70_000)

@@ -31,7 +31,7 @@ public final class InForce {
 
   /** Reads messages that are nested up to {@code depth}. */
   public static EnvelopeReader reader(int depth) {
-    return new EnvelopeReader(new WireLimits(depth, MAX_MEMBERS, MAX_DIGITS, MAX_ID_BYTES));
+    return EnvelopeReader.ofClients(new WireLimits(depth, MAX_MEMBERS, MAX_DIGITS, MAX_ID_BYTES));
   }
 
   GatewayConfig config() {

@@ -9,6 +9,8 @@ import io.fairlead.wire.Methods;
 import io.fairlead.wire.RpcError;
 import java.util.List;
 import java.util.Optional;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Brings what backends say of their own accord onto the stream where one session's client reads it.
@@ -16,6 +18,8 @@ import java.util.Optional;
  * <p>Thread: owner loop. Owner: {@link Session}.
  */
 final class ToClient {
+  private static final Logger LOG = LoggerFactory.getLogger(ToClient.class);
+
   private final Session session;
   private final Streams streams;
   private final ServerRequests asked;
@@ -49,6 +53,16 @@ final class ToClient {
   }
 
   private void deliver(String backend, Link link, Envelope message, RequestStream stream) {
+    if (message.kind() == Envelope.Kind.REQUEST) {
+      ask(link, message, Optional.of(stream));
+    } else if (message.lacksId()) {
+      LOG.debug("backend={} sent a request without an id", backend);
+    } else {
+      notify(backend, link, message, stream);
+    }
+  }
+
+  private void notify(String backend, Link link, Envelope message, RequestStream stream) {
     switch (message.method()) {
       case Methods.CANCELLED ->
           asked
@@ -69,13 +83,7 @@ final class ToClient {
           stream.append(EventKind.NOTIFICATION, message.bytes());
         }
       }
-      default -> {
-        if (message.kind() == Envelope.Kind.REQUEST) {
-          ask(link, message, Optional.of(stream));
-        } else {
-          stream.append(EventKind.NOTIFICATION, message.bytes());
-        }
-      }
+      default -> stream.append(EventKind.NOTIFICATION, message.bytes());
     }
   }
 
