@@ -25,7 +25,7 @@ final class Handshake {
   private static final int MAX_SESSION_ID = 1024;
 
   private final HttpTransport transport;
-  private final byte[] initialize;
+  private final byte[] params;
 
   /** A session that is ready for calls. */
   record Opened(Session session, byte[] result) {}
@@ -35,11 +35,13 @@ final class Handshake {
    */
   Handshake(HttpTransport transport, byte[] params) {
     this.transport = transport;
-    this.initialize = Notices.initialize(ID, params);
+    this.params = params;
   }
 
   /** Completes on the owner loop; fails with a {@link LinkFailure}. */
   Future<Opened> run() {
+    // made anew each time, so that the params are held once for all links of a session
+    byte[] initialize = Notices.initialize(ID, params);
     Outgoing outgoing = Outgoing.post(Session.NONE, Map.of(), initialize, false);
     return Roundtrip.send(transport, outgoing, Optional.of(ID), transport.timing().handshake())
         .recover(cause -> Future.failedFuture(unreachable(cause)))

@@ -34,6 +34,10 @@ final class Gauges {
     metrics.gauge("body_bytes", front.bodies()::bodyBytes, front.bodies()::budget);
     metrics.gauge(
         "call_bytes", services.tally().callBytes()::held, services.tally().callBytes()::limit);
+    metrics.gauge(
+        "session_bytes",
+        services.tally().sessionBytes()::held,
+        services.tally().sessionBytes()::limit);
     metrics.gauge("unsent_bytes", front.unsent()::bytes, front.unsent()::limit);
     metrics.gauge(
         "connections", entrance::connections, () -> services.config().limits().connections());

@@ -5,7 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.fairlead.gateway.LargeCallServer.Manner;
 import io.fairlead.gateway.ScriptedBackend.OpenCall;
-import io.fairlead.gateway.session.CallBytes;
+import io.fairlead.gateway.session.HeldBytes;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.AfterEach;
@@ -53,7 +53,7 @@ class CallBytesIT {
   private void leave(int bytes) {
     gateway.read(
         parts -> {
-          CallBytes calls = parts.services().tally().callBytes();
+          HeldBytes calls = parts.services().tally().callBytes();
           return calls.hold((int) calls.limit() - bytes);
         });
   }

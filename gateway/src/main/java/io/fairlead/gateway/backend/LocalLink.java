@@ -31,6 +31,10 @@ import java.util.function.Consumer;
 final class LocalLink implements Link {
   static final List<String> LEVELS =
       List.of("debug", "info", "notice", "warning", "error", "critical", "alert", "emergency");
+
+  /** The capabilities of clients that tools here can use. */
+  private static final List<String> ASKED_FOR = List.of("elicitation", "sampling", "roots");
+
   static final int MAX_SUBSCRIPTIONS = 1000;
 
   /** A question to the client that waits for its answer. */
@@ -42,7 +46,7 @@ final class LocalLink implements Link {
   private final Thread loopThread = Thread.currentThread();
   private final Consumer<LocalLink> onEnd;
   private final byte[] initializeResult;
-  private final JsonObject clientCapabilities;
+  private final Set<String> clientCapabilities = new HashSet<>(0);
   private final LoopWatch watch;
   private final LocalMethods methods;
   private final EnvelopeReader reader;
@@ -66,7 +70,11 @@ final class LocalLink implements Link {
     this.loop = loop;
     this.onEnd = onEnd;
     JsonObject params = new JsonObject(Buffer.buffer(request.initializeParams()));
-    this.clientCapabilities = params.getJsonObject("capabilities", new JsonObject());
+    JsonObject capabilities = params.getJsonObject("capabilities", new JsonObject());
+    // not the object: it takes many times the memory of its bytes
+    ASKED_FOR.stream()
+        .filter(name -> capabilities.getValue(name) instanceof JsonObject)
+        .forEach(clientCapabilities::add);
     String revision = params.getString("protocolVersion", "");
     this.initializeResult = catalog.initializeResult(revision).getBytes(UTF_8);
     this.watch = watch;
@@ -150,7 +158,7 @@ final class LocalLink implements Link {
   }
 
   boolean clientHas(String capability) {
-    return clientCapabilities.getValue(capability) instanceof JsonObject;
+    return clientCapabilities.contains(capability);
   }
 
   /** Sets the lowest level that is logged to the client; false if there is no such level. */

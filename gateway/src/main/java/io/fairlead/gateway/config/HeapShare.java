@@ -2,8 +2,8 @@ package io.fairlead.gateway.config;
 
 /**
  * The part of the heap that each of the things may take that together fill it: events, bodies,
- * calls, what waits for clients, what waits for children. They are fewer than the parts, so that
- * all of them together leave room for the rest.
+ * calls, what clients said in {@code initialize}, what waits for clients, what waits for children.
+ * They are fewer than the parts, so that all of them together leave room for the rest.
  *
  * <p>Thread: any; stateless.
  */

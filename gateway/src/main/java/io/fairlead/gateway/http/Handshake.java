@@ -28,6 +28,11 @@ import java.util.Optional;
  * <p>Source: MCP 2025-11-25, basic/lifecycle, "Initialization". Thread: owner loop.
  */
 final class Handshake {
+  /**
+   * What is kept of one client for its backends: far more than any says of itself, icons included.
+   */
+  private static final int MAX_PARAMS = 64 * 1024;
+
   private final Services services;
   private final Sessions sessions;
   private final Readiness readiness;
@@ -66,10 +71,17 @@ final class Handshake {
             }));
   }
 
-  /** What to keep of an {@code initialize}, or empty if its params are malformed. */
+  /**
+   * What to keep of an {@code initialize}, or empty if its params are malformed.
+   *
+   * @throws Refused if it is too much
+   */
   static Optional<Session.Start> read(Envelope request, Principal principal, String endpoint) {
     byte[] bytes = request.bytes();
     Optional<Span> params = request.params();
+    if (params.filter(span -> span.length() > MAX_PARAMS).isPresent()) {
+      throw new Refused(SessionRefusals.initializeTooLarge(MAX_PARAMS));
+    }
     Optional<Span> version = params.flatMap(span -> Json.member(bytes, span, "protocolVersion"));
     Optional<String> asked = version.flatMap(span -> Json.string(bytes, span));
     if (asked.isEmpty()

@@ -68,6 +68,15 @@ public final class SessionRefusals {
         "The params of initialize need protocolVersion, capabilities and clientInfo.");
   }
 
+  /** What a client says of itself is kept for the backends as long as its session lives. */
+  public static Refusal initializeTooLarge(long limit) {
+    return refusal(
+        413,
+        SERVER,
+        "too_large",
+        "The params of initialize are larger than " + limit + " bytes; no session was opened.");
+  }
+
   public static Refusal unsupportedVersion() {
     return refusal(
         400,

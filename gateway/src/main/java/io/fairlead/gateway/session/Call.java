@@ -23,7 +23,7 @@ final class Call implements CallListener, StreamSource {
   private final String method;
   private final RequestStream stream;
   private final boolean askable;
-  private final CallBytes.Hold bytes;
+  private final HeldBytes.Hold bytes;
   private final long startedNanos = System.nanoTime();
   private String backend = "";
 
@@ -44,7 +44,7 @@ final class Call implements CallListener, StreamSource {
       Envelope request,
       RequestStream stream,
       boolean askable,
-      CallBytes.Hold bytes) {
+      HeldBytes.Hold bytes) {
     this.session = session;
     this.id = request.id().orElseThrow();
     this.method = request.method();

@@ -45,6 +45,7 @@ public final class Session implements Presence {
   private final Services services;
   private final Lifecycle lifecycle;
   private final Start start;
+  private final HeldBytes.Hold told;
   private final String id;
   private final Links links;
   private final Streams streams;
@@ -69,6 +70,7 @@ public final class Session implements Presence {
     this.services = services;
     this.lifecycle = lifecycle;
     this.start = start;
+    this.told = services.tally().sessionBytes().hold(start.initializeParams().length);
     this.id = id;
     this.links =
         id.isEmpty() ? new SharedLinks(services.catalog()) : new PrivateLinks(this, backends);
@@ -137,7 +139,7 @@ public final class Session implements Presence {
         number.isPresent()
             ? streams.open(CallNumbers.streamName(number.getAsLong()))
             : streams.open();
-    CallBytes.Hold bytes = services.tally().callBytes().hold(request.bytes().length);
+    HeldBytes.Hold bytes = services.tally().callBytes().hold(request.bytes().length);
     Call call = new Call(this, request, stream, askable, bytes);
     calls.add(call);
     services.tally().calls(+1);
@@ -352,6 +354,7 @@ public final class Session implements Presence {
       return Future.succeededFuture();
     }
     closed = true;
+    told.release();
     List.copyOf(calls).forEach(call -> call.cancel(reason));
     asked.close();
     news.close();

@@ -100,7 +100,8 @@ public final class Sessions implements Session.Lifecycle {
 
   /**
    * Opens a session if there is room, or room can be made by ending the one that was idle longest:
-   * of the same principal if that is at its own limit.
+   * of the same principal if that is at its own limit, and for the memory one that holds as much,
+   * so that a newcomer costs one session at most, however much it holds.
    *
    * @return the session, or the name of the limit that is reached
    */
@@ -114,6 +115,10 @@ public final class Sessions implements Session.Lifecycle {
     }
     if (byId.size() >= config().max() && !evict(idle.first())) {
       return new Admission.Full("sessions.max");
+    }
+    int told = start.initializeParams().length;
+    if (!services.tally().sessionBytes().admits(told) && !evict(idle.firstHolding(told))) {
+      return new Admission.Full("session_bytes");
     }
     Session session = new Session(services, backends, this, start, newId());
     byId.put(session.id(), session);

@@ -10,7 +10,8 @@ import java.util.Map;
  * <p>Thread: owner loop.
  */
 public final class Tally {
-  private final CallBytes callBytes = new CallBytes(HeapShare.bytes());
+  private final HeldBytes callBytes = new HeldBytes(HeapShare.bytes());
+  private final HeldBytes sessionBytes = new HeldBytes(HeapShare.bytes());
   private int calls;
   private int streams;
   private int sinks;
@@ -38,8 +39,13 @@ public final class Tally {
   }
 
   /** What calls in flight hold of their requests. */
-  public CallBytes callBytes() {
+  public HeldBytes callBytes() {
     return callBytes;
+  }
+
+  /** What sessions hold of what their clients said in {@code initialize}. */
+  public HeldBytes sessionBytes() {
+    return sessionBytes;
   }
 
   public int calls() {

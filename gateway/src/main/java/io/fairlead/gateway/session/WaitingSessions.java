@@ -16,7 +16,7 @@ import java.util.Set;
 final class WaitingSessions {
   private final Map<Session, Long> sinceNanos = new LinkedHashMap<>();
 
-  /** The same order, for each principal by itself: none of it is ever scanned. */
+  /** The same order, for each principal by itself: it is never scanned for one of them. */
   private final Map<Principal, Set<Session>> byPrincipal = new HashMap<>();
 
   /** Adds a session, which does not wait yet, behind the others. */
@@ -46,6 +46,13 @@ final class WaitingSessions {
   /** The one of {@code principal} that waits longest. */
   Optional<Session> firstOf(Principal principal) {
     return byPrincipal.getOrDefault(principal, Set.of()).stream().findFirst();
+  }
+
+  /** The one that waits longest of those that hold {@code bytes} or more; scans. */
+  Optional<Session> firstHolding(int bytes) {
+    return sinceNanos.keySet().stream()
+        .filter(session -> session.initializeParams().length >= bytes)
+        .findFirst();
   }
 
   /** The one that waits longest, if it has waited since {@code nanos} or before. */

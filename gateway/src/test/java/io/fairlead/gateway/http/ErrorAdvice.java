@@ -76,7 +76,7 @@ final class ErrorAdvice {
               "overloaded",
                   "Wait for `Retry-After`, then send it again: it was not run. The operator finds"
                       + " the limit under its name in the configuration, or, where it is a part of"
-                      + " the heap (`body_bytes`, `call_bytes`), gives the process more.",
+                      + " the heap (`body_bytes`, `call_bytes`, `session_bytes`), gives the process more.",
               "draining",
                   "Wait for `Retry-After`, connect again, and send it again: it was not run."
                       + " Sessions do not outlive the gateway.",
@@ -91,6 +91,8 @@ final class ErrorAdvice {
                       + " was not run.",
               "alreadyInitialized", "Go on with the session; it is unharmed.",
               "malformedInitialize", "Send all three members; no session was opened.",
+              "initializeTooLarge",
+                  "Say less in `clientInfo` and `capabilities`: an icon as a link, not as its data.",
               "unsupportedVersion", "Send the version that `initialize` answered.",
               "versionMismatch", "Send the version that `initialize` answered.",
               "modern", "Speak one of the listed revisions: begin with `initialize`."),
@@ -218,6 +220,8 @@ final class ErrorAdvice {
           Duration.ofSeconds(10),
           "tooManyFailures",
           Duration.ofSeconds(59),
+          "initializeTooLarge",
+          65_536L,
           "malformed",
           RpcError.of(RpcError.PARSE, "malformed", "What is wrong with the JSON, and where."));
 

@@ -7,8 +7,8 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import org.junit.jupiter.api.Test;
 
 /** Requests in flight fit together within their budget. */
-class CallBytesTest {
-  private final CallBytes bytes = new CallBytes(100);
+class HeldBytesTest {
+  private final HeldBytes bytes = new HeldBytes(100);
 
   @Test
   void requestFitsUpToTheLimitExactly() {
@@ -20,7 +20,7 @@ class CallBytesTest {
   @Test
   void requestAboveTheLimitFitsWhenItIsAlone() {
     assertTrue(bytes.admits(1000));
-    CallBytes.Hold large = bytes.hold(1000);
+    HeldBytes.Hold large = bytes.hold(1000);
     assertFalse(bytes.admits(1));
     large.release();
     assertTrue(bytes.admits(1000));
@@ -28,7 +28,7 @@ class CallBytesTest {
 
   @Test
   void releasedBytesAreGivenBackOnce() {
-    CallBytes.Hold first = bytes.hold(60);
+    HeldBytes.Hold first = bytes.hold(60);
     bytes.hold(40);
     first.release();
     first.release();

@@ -1,20 +1,20 @@
 package io.fairlead.gateway.session;
 
 /**
- * Bytes of the requests of calls in flight, as long as they are held for their backends: together
+ * Bytes of one kind of thing that clients sent, as long as they are held for backends: together
  * within a budget, but one fits in any case if it is alone.
  *
  * <p>Thread: owner loop. Owner: {@link Tally}.
  */
-public final class CallBytes {
+public final class HeldBytes {
   private final long limit;
   private long held;
 
-  CallBytes(long limit) {
+  HeldBytes(long limit) {
     this.limit = limit;
   }
 
-  /** Whether one more request, of {@code bytes}, may be in flight. */
+  /** Whether one more thing, of {@code bytes}, may be held. */
   public boolean admits(int bytes) {
     return held == 0 || held + bytes <= limit;
   }
@@ -29,12 +29,12 @@ public final class CallBytes {
     return limit;
   }
 
-  /** Counts a request that was admitted. */
+  /** Counts a thing that was admitted. */
   public Hold hold(int bytes) {
     return new Hold(bytes);
   }
 
-  /** One request's bytes, until they are released. */
+  /** One thing's bytes, until they are released. */
   public final class Hold {
     private int bytes;
 

@@ -1,0 +1,137 @@
+package io.fairlead.gateway;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.fairlead.gateway.session.HeldBytes;
+import java.util.Map;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+
+/** What clients say in initialize is kept with their sessions, and bounded: each, and together. */
+class SessionBytesIT {
+  private static final int MAX = 64 * 1024;
+  private static final String BOUND = "\"limit\":\"session_bytes\"";
+  private static final String ACCEPT = "Accept: " + McpSocket.BOTH;
+  private static final String PING = "{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"ping\"}";
+  private static final String MEASURED = "management { enabled = true, port = 0 }\n";
+  private static final String INITIALIZE = McpSession.initialize("2025-11-25");
+
+  private final ScriptedBackend backend = new ScriptedBackend("demo");
+  private TestGateway gateway;
+
+  @AfterEach
+  void stop() {
+    gateway.close();
+  }
+
+  /** An initialize whose params have {@code bytes}. */
+  private static String initialize(int bytes) {
+    String padding = "x".repeat(bytes - paramsLength(INITIALIZE));
+    return INITIALIZE.replace("\"name\":\"test", "\"name\":\"test" + padding);
+  }
+
+  private static int paramsLength(String initialize) {
+    return initialize.length() - initialize.indexOf("\"params\":") - "\"params\":".length() - 1;
+  }
+
+  private String opened(int bytes) throws Exception {
+    try (McpSocket answer = gateway.send("POST", initialize(bytes), ACCEPT)) {
+      assertEquals(200, answer.status());
+      return answer.header("Mcp-Session-Id").orElseThrow();
+    }
+  }
+
+  private void refused(int bytes) throws Exception {
+    try (McpSocket refused = gateway.send("POST", initialize(bytes), ACCEPT)) {
+      assertEquals(503, refused.status());
+      assertEquals("1", refused.header("Retry-After").orElseThrow());
+      assertTrue(refused.body().contains(BOUND));
+    }
+  }
+
+  private void assertKnown(boolean known, String session) throws Exception {
+    gateway.send("POST", PING, ACCEPT, "Mcp-Session-Id: " + session).expect(known ? 200 : 404);
+  }
+
+  private void end(String session) throws Exception {
+    gateway.send("DELETE", "", "Accept: */*", "Mcp-Session-Id: " + session).expect(204);
+  }
+
+  /** Other sessions hold all but {@code bytes}. */
+  private void leave(int bytes) {
+    gateway.read(
+        parts -> {
+          HeldBytes held = parts.services().tally().sessionBytes();
+          return held.hold((int) held.limit() - bytes);
+        });
+  }
+
+  private long held() {
+    return gateway.read(parts -> parts.services().tally().sessionBytes().held());
+  }
+
+  @Test
+  @DisplayName("params of initialize above 64 KiB are refused, in words that name them")
+  void initializeThatSaysTooMuchIsRefused() throws Exception {
+    gateway = TestGateway.start(MEASURED, backend);
+    try (McpSocket refused = gateway.send("POST", initialize(MAX + 1), ACCEPT)) {
+      assertEquals(413, refused.status());
+      String body = refused.body();
+      assertTrue(body.contains("\"reason\":\"too_large\"") && body.contains("\"id\":0"), body);
+      assertTrue(body.contains("params of initialize are larger than 65536 bytes"), body);
+    }
+    assertEquals(Map.of("too_large", 1.0), gateway.refusals());
+    assertEquals(0, gateway.holdings().sessions());
+    end(opened(MAX));
+    assertEquals(0, held());
+  }
+
+  @Test
+  @DisplayName("above the bound of all together none is opened, if none may be evicted")
+  void paramsOfAllSessionsAreBoundedTogether() throws Exception {
+    gateway = TestGateway.start(MEASURED + "sessions.when-full = reject\n", backend);
+    leave(2 * MAX);
+    String first = opened(MAX);
+    String second = opened(MAX);
+    refused(1000);
+    assertKnown(true, first);
+    assertEquals(Map.of("session_bytes", 1.0), gateway.refusals());
+    String gauges = gateway.read(TestGateway::scrape);
+    assertTrue(gauges.contains("fairlead_session_bytes_limit"), gauges);
+    end(second);
+    opened(1000);
+  }
+
+  @Test
+  @DisplayName("the longest idle session makes room, and a large newcomer costs no small ones")
+  void newcomerCostsOneSessionThatHoldsAsMuch() throws Exception {
+    gateway = TestGateway.start(MEASURED, backend);
+    leave(MAX + 2000);
+    String small = opened(1000);
+    String large = opened(MAX);
+    opened(1000);
+    String larger = opened(MAX);
+    assertKnown(false, large);
+    assertKnown(true, larger);
+    assertKnown(true, small);
+    McpSocket stream =
+        gateway.send("GET", "", "Accept: text/event-stream", "Mcp-Session-Id: " + larger);
+    assertEquals(200, stream.status());
+    refused(MAX);
+    stream.close();
+  }
+
+  @Test
+  @DisplayName("without sessions nothing is kept")
+  void statelessGatewayKeepsNothing() throws Exception {
+    gateway = TestGateway.start("sessions.mode = stateless\n", backend);
+    leave(0);
+    long before = held();
+    gateway.send("POST", initialize(MAX), ACCEPT).expect(200);
+    gateway.send("POST", PING, ACCEPT).expect(200);
+    assertEquals(before, held());
+    gateway.send("POST", initialize(MAX + 1), ACCEPT).expect(413);
+  }
+}
