@@ -12,6 +12,8 @@ import java.io.IOException;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.UUID;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 import picocli.CommandLine;
 import picocli.CommandLine.ParameterException;
 
@@ -21,6 +23,7 @@ import picocli.CommandLine.ParameterException;
  * <p>Thread: the main thread; the bridge goes on without it.
  */
 public final class BridgeMain {
+  private static final Logger LOG = LoggerFactory.getLogger(BridgeMain.class);
   private static final int USAGE = 2;
   private static final int OTHER = 1;
   private static final Duration CLOSING = Duration.ofMillis(2500);
@@ -82,6 +85,8 @@ public final class BridgeMain {
   }
 
   private void start() {
+    vertx.exceptionHandler(BridgeMain::failed);
+    Thread.setDefaultUncaughtExceptionHandler((thread, failure) -> failed(failure));
     owner.runOnContext(v -> run());
   }
 
@@ -93,6 +98,17 @@ public final class BridgeMain {
     out.start(bridge::drained, bridge::abandon);
     new StdinReader(new FileInputStream(FileDescriptor.in), options.maxMessage(), owner, bridge)
         .start();
+  }
+
+  /** Without memory for what it has to do, a bridge that stays is one that answers nobody. */
+  private static void failed(Throwable failure) {
+    try {
+      LOG.error("The bridge has failed", failure);
+    } finally {
+      if (failure instanceof Error) {
+        Runtime.getRuntime().halt(OTHER);
+      }
+    }
   }
 
   /** Ends the process, on a thread that may wait; no hook runs. */

@@ -100,8 +100,10 @@ final class BridgeOptions {
   @Option(
       names = "--max-message",
       paramLabel = "SIZE",
-      description = "bytes of one message, each way: ${DEFAULT-VALUE}")
-  private ByteSize maxMessage = new ByteSize(64 << 20);
+      defaultValue = "auto",
+      description =
+          "bytes of one message, each way: auto is a sixteenth of the heap, at most 64MiB")
+  private ByteSize maxMessage;
 
   @Option(
       names = "--ignore-tool",

@@ -22,7 +22,10 @@ final class Readings {
   }
 
   static ByteSize size(String text) {
-    String wanted = "a size from 1KiB to 1GiB, as in 64MiB";
+    if (text.equals("auto")) {
+      return ByteSize.ofHeap(Runtime.getRuntime().maxMemory());
+    }
+    String wanted = "auto, or a size from 1KiB to 1GiB, as in 64MiB";
     long bytes = read(text, BYTES, wanted);
     if (bytes < 1 << 10 || bytes > 1 << 30) {
       throw new TypeConversionException("'" + text + "' is not " + wanted);

@@ -28,9 +28,19 @@ final class Bodies {
           if (body.length() + (long) chunk.length() > max) {
             whole.fail(new TooLarge(max));
           } else {
-            body.appendBuffer(chunk);
+            append(body, chunk, whole);
           }
         });
     return whole.future();
+  }
+
+  /** A chunk for which there is no memory must not be missing in a body that seems whole. */
+  private static void append(Buffer body, Buffer chunk, Promise<Buffer> whole) {
+    try {
+      body.appendBuffer(chunk);
+    } catch (OutOfMemoryError e) {
+      whole.tryFail(e);
+      throw e;
+    }
   }
 }

@@ -64,8 +64,14 @@ final class SseBody {
   private void feed(Buffer chunk) {
     if (!closed) {
       transport.heard();
-      byte[] bytes = chunk.getBytes();
-      reader.feed(bytes, 0, bytes.length);
+      try {
+        byte[] bytes = chunk.getBytes();
+        reader.feed(bytes, 0, bytes.length);
+      } catch (RuntimeException | Error e) {
+        // what came of this chunk is not known, so nothing that follows may be taken for whole
+        end(false);
+        throw e;
+      }
     }
   }
 

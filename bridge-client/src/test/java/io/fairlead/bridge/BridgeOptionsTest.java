@@ -14,6 +14,7 @@ import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import picocli.CommandLine.ParameterException;
 
@@ -33,10 +34,16 @@ class BridgeOptionsTest {
     BridgeOptions options = parse("http://localhost:1/mcp");
     assertEquals(Duration.ofSeconds(60), options.startTimeout());
     assertEquals(Duration.ofSeconds(2), options.drainTimeout());
-    assertEquals(64 << 20, options.maxMessage());
+    assertEquals(ByteSize.ofHeap(Runtime.getRuntime().maxMemory()).bytes(), options.maxMessage());
     assertEquals(Duration.ofSeconds(1), options.probing().orElseThrow().busy());
     assertEquals(3, options.probing().orElseThrow().failures());
     assertEquals("WARN", options.logLevel());
+  }
+
+  @ParameterizedTest
+  @CsvSource({"64, 4", "256, 16", "1024, 64", "8192, 64"})
+  void largestMessageFollowsTheHeap(long heapMiB, int messageMiB) {
+    assertEquals(messageMiB << 20, ByteSize.ofHeap(heapMiB << 20).bytes());
   }
 
   @Test

@@ -35,6 +35,7 @@ final class StubServer implements AutoCloseable {
   private final Promise<Void> confirmable = Promise.promise();
   private volatile boolean holdsConfirmation;
   private volatile List<JsonObject> ownMessages = List.of();
+  private volatile int resultBytes;
 
   private StubServer(Optional<PfxOptions> key, String host) {
     HttpServerOptions options = new HttpServerOptions();
@@ -69,6 +70,11 @@ final class StubServer implements AutoCloseable {
   /** What it says on the standalone stream; without any, it has none. */
   void says(List<JsonObject> messages) {
     ownMessages = messages;
+  }
+
+  /** It answers tool calls, with results of one text of this many bytes. */
+  void answersWith(int bytes) {
+    resultBytes = bytes;
   }
 
   /** The client's {@code initialized} is not accepted before {@link #confirm}. */
@@ -136,6 +142,9 @@ final class StubServer implements AutoCloseable {
       confirmable.future().onSuccess(v -> response.setStatusCode(202).end());
     } else if (!message.containsKey("id")) {
       response.setStatusCode(202).end();
+    } else if (method.equals("tools/call") && resultBytes > 0) {
+      JsonObject result = new JsonObject().put("text", "x".repeat(resultBytes));
+      stream(response).end(event("a", answer(message.getValue("id"), result)));
     } else if (method.equals("tools/call")) {
       JsonObject note = new JsonObject().put("jsonrpc", "2.0").put("method", "notifications/x");
       stream(response).write(event("a", note));
