@@ -21,12 +21,19 @@ import org.slf4j.LoggerFactory;
 public final class StdioBackend implements Backend {
   private static final Logger LOG = LoggerFactory.getLogger(StdioBackend.class);
 
+  /** Characters that are kept of what a start failed with. */
+  private static final int MAX_FAILURE = 500;
+
   private final String name;
   private final BackendConfig.Stdio config;
   private final Context owner;
   private final Backoff backoff = new Backoff();
   private final Set<StdioChild> children = new LinkedHashSet<>();
   private Optional<StdioChild> sharedChild = Optional.empty();
+
+  /** Why no start is tried for a while. */
+  private String lastFailure = "";
+
   private boolean closed;
 
   /**
@@ -63,11 +70,8 @@ public final class StdioBackend implements Backend {
     }
     Duration wait = backoff.remaining(System.nanoTime());
     if (!wait.isZero()) {
-      return refused(
-          "backend_unavailable",
-          String.format(
-              "its last start failed; the next is tried in %d ms, see the log for the cause",
-              wait.toMillis() + 1));
+      String text = lastFailure + "; the next is tried in " + (wait.toMillis() + 1) + " ms";
+      return Future.failedFuture(new BackendFailure("backend_unavailable", text));
     }
     if (children.size() >= config.maxChildren()) {
       return refused(
@@ -94,7 +98,12 @@ public final class StdioBackend implements Backend {
     if (!closed) {
       LOG.warn("{}; with FAIRLEAD_LOG_LEVEL=DEBUG the log has its stderr", failure.getMessage());
     }
-    backoff.failed(System.nanoTime());
+    long now = System.nanoTime();
+    if (backoff.remaining(now).isZero()) {
+      String text = String.valueOf(failure.getMessage());
+      lastFailure = text.substring(0, Math.min(text.length(), MAX_FAILURE));
+    }
+    backoff.failed(now);
     child.close();
   }
 
