@@ -5,6 +5,8 @@ import io.vertx.core.Future;
 import io.vertx.core.VerticleBase;
 import java.io.PrintStream;
 import java.util.concurrent.Callable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Runs the gateway with the configuration as it is when the process starts.
@@ -12,6 +14,8 @@ import java.util.concurrent.Callable;
  * <p>Thread: its own event loop.
  */
 final class CliVerticle extends VerticleBase {
+  private static final Logger LOG = LoggerFactory.getLogger(CliVerticle.class);
+
   private final Callable<ConfigResult> loading;
   private final PrintStream out;
 
@@ -28,6 +32,18 @@ final class CliVerticle extends VerticleBase {
   @Override
   public Future<?> start() {
     Launch launch = new Launch(vertx, deploymentID(), out);
-    return launch.start(loading).onSuccess(launch::announce);
+    return launch
+        .start(loading)
+        .onSuccess(
+            started -> {
+              Signals.onHangup(CliVerticle::hangUp);
+              launch.announce(started);
+            });
+  }
+
+  /** As a process usually ends on this signal, with a word for who expected a reload. */
+  private static void hangUp() {
+    LOG.info("SIGHUP ends the gateway; with --watch it would apply the configuration");
+    Runtime.getRuntime().exit(ExitCode.OK);
   }
 }

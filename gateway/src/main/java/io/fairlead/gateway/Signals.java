@@ -21,7 +21,7 @@ final class Signals {
     on(List.of("TERM", "INT"), action);
   }
 
-  /** Runs the action on each SIGHUP from now on. */
+  /** Runs the action on each SIGHUP from now on; without effect under {@code nohup}. */
   static void onHangup(Runnable action) {
     on(List.of("HUP"), action);
   }

@@ -150,13 +150,16 @@ final class Watch {
   }
 
   private void accepted(ConfigChange change, boolean sayAll) {
-    if (sayAll || !change.isEmpty() || !refusal.isEmpty()) {
+    boolean sayNothingNew = sayAll || !refusal.isEmpty();
+    if (!change.isEmpty() || (sayNothingNew && change.needRestart().isEmpty())) {
       LOG.info("configuration applied: {}", change);
     }
-    if (!change.needRestart().isEmpty() && (sayAll || !change.needRestart().equals(needRestart))) {
+    boolean restartIsNew = !change.needRestart().equals(needRestart);
+    if (!change.needRestart().isEmpty() && (sayNothingNew || restartIsNew)) {
       LOG.warn(
-          "keys={} changed and keep their values until the gateway is restarted",
-          String.join(",", change.needRestart()));
+          "keys={} changed and keep their values until the gateway is restarted{}",
+          String.join(",", change.needRestart()),
+          change.isEmpty() ? "; nothing else differs" : "");
     }
     refusal = "";
     needRestart = change.needRestart();

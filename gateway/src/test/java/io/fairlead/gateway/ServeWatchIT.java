@@ -9,7 +9,7 @@ import java.time.Duration;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** {@code serve --watch} of the packaged command. */
+/** {@code serve} of the packaged command, with {@code --watch} and SIGHUP. */
 class ServeWatchIT {
   private static final String WAIT =
       McpSession.request("1", "tools/call", "{\"name\":\"wait\",\"arguments\":{\"ms\":60000}}");
@@ -41,6 +41,17 @@ class ServeWatchIT {
       WatchedGateway.write(file, "limits {\n  calls-per-session = 1\n  callz = 2\n}");
       jar.await("refused", running -> running.err().contains(file + ":3: limits.callz: "));
       first.close();
+    }
+  }
+
+  @Test
+  void hangUpWithoutWatchDrainsAndSaysWhatItWouldDoElse() throws Exception {
+    try (FatJar jar = FatJar.start(directory, "serve", "--port", "0")) {
+      jar.ready();
+      jar.hangUp();
+      assertEquals(0, jar.exitCode(Duration.ofSeconds(30)), jar::output);
+      assertTrue(jar.err().contains("SIGHUP ends the gateway; with --watch"), jar::output);
+      assertTrue(jar.err().contains("stopping drain="), jar::output);
     }
   }
 

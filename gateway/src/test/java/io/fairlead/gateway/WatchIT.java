@@ -219,6 +219,23 @@ class WatchIT {
     assertEquals(1, gateway.times("WARN"));
   }
 
+  /** One sentence, and it is true: nothing was applied. */
+  @Test
+  void keysThatNeedARestartAloneAreAllThatIsSaid() throws Exception {
+    String said =
+        "WARN keys=listen.path changed and keep their values until the gateway is restarted;"
+            + " nothing else differs";
+    gateway.write(A + "listen.path = \"/other\"");
+    gateway.said(said);
+    gateway.readAgain(1);
+    TestGateway.until("it is said again when asked for", () -> gateway.times(said) == 2);
+    gateway.write(A + "limits.callz = 1");
+    gateway.said("refused");
+    gateway.write(A + "listen.path = \"/other\"");
+    TestGateway.until("it is said when it is mended", () -> gateway.times(said) == 3);
+    assertEquals(0, gateway.times("applied"));
+  }
+
   @Test
   void keySetThatCannotBeFetchedIsTriedAgainAndSaidOnce() throws Exception {
     int port;
