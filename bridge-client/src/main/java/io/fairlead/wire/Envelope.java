@@ -167,7 +167,11 @@ public final class Envelope {
   }
 
   private boolean isStringOrNumber(Span span) {
-    byte first = bytes[span.start()];
+    return isStringOrNumber(bytes[span.start()]);
+  }
+
+  /** Whether a JSON value that begins so is a string or a number. */
+  static boolean isStringOrNumber(byte first) {
     return first == '"' || first == '-' || (first >= '0' && first <= '9');
   }
 

@@ -164,11 +164,27 @@ public final class EnvelopeReader {
       if (Field.PARAMS.in(spans) && bytes[Field.PARAMS.start(spans)] != '{') {
         throw invalid("params must be an object", id);
       }
+      checkKept(bytes, spans, kind, id);
     }
     if (!isId(bytes, spans, Field.REQUEST_ID)) {
       Field.REQUEST_ID.set(spans, -1, -1);
     }
     return new Envelope(bytes, kind, id, method, spans);
+  }
+
+  /** Method and token are held as long as a call runs, and the token is in all that it reports. */
+  private void checkKept(byte[] bytes, int[] spans, Kind kind, Optional<RpcId> id)
+      throws MalformedMessage {
+    if (Field.METHOD.end(spans) - Field.METHOD.start(spans) > limits.maxIdBytes()) {
+      throw invalid("method must have at most " + limits.maxIdBytes() + " bytes", id);
+    }
+    boolean token = kind == Kind.REQUEST && Field.META_TOKEN.in(spans);
+    if (token
+        && Field.META_TOKEN.end(spans) - Field.META_TOKEN.start(spans) > limits.maxIdBytes()
+        && Envelope.isStringOrNumber(bytes[Field.META_TOKEN.start(spans)])) {
+      String text = "progressToken must be a string or a number of at most " + limits.maxIdBytes();
+      throw invalid(text + " bytes", id);
+    }
   }
 
   private Kind kind(byte[] bytes, int[] spans, Optional<RpcId> id) throws MalformedMessage {

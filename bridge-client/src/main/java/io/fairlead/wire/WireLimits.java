@@ -6,7 +6,7 @@ package io.fairlead.wire;
  * @param maxDepth nested arrays and objects
  * @param maxMembers members of one object, and elements of one array
  * @param maxDigits characters of one number
- * @param maxIdBytes bytes of the JSON-RPC id
+ * @param maxIdBytes bytes of what outlives its message: the JSON-RPC id, method and progress token
  */
 public record WireLimits(int maxDepth, int maxMembers, int maxDigits, int maxIdBytes) {
   /** For messages whose bytes are bounded where they are framed. */

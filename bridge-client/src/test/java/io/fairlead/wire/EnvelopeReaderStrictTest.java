@@ -101,6 +101,40 @@ class EnvelopeReaderStrictTest {
   }
 
   @Test
+  @DisplayName("what is held while a call runs is bounded as its id is")
+  void tokenAndMethodAreBounded() throws MalformedMessage {
+    for (String token : new String[] {"\"" + "x".repeat(254) + "\"", "1".repeat(256)}) {
+      assertTrue(reader.read(withToken(token)).progressToken().isPresent());
+    }
+    for (String token : new String[] {"\"" + "x".repeat(255) + "\"", "1".repeat(257)}) {
+      assertTooLong("progressToken", withToken(token));
+    }
+    String longest = "m".repeat(254);
+    assertEquals(longest, reader.read(withMethod(longest)).method());
+    assertTooLong("method", withMethod(longest + "m"));
+    // no token: nobody holds it, or says it again
+    String other = "[\"" + "x".repeat(300) + "\"]";
+    assertEquals(Optional.empty(), reader.read(withToken(other)).progressToken());
+  }
+
+  private static byte[] withToken(String token) {
+    String params = ",\"params\":{\"_meta\":{\"progressToken\":" + token + "}}}";
+    return ("{\"jsonrpc\":\"2.0\",\"id\":7,\"method\":\"tools/call\"" + params).getBytes(UTF_8);
+  }
+
+  private static byte[] withMethod(String method) {
+    return ("{\"jsonrpc\":\"2.0\",\"id\":7,\"method\":\"" + method + "\"}").getBytes(UTF_8);
+  }
+
+  private void assertTooLong(String what, byte[] message) {
+    MalformedMessage refusal = assertThrows(MalformedMessage.class, () -> reader.read(message));
+    assertEquals(RpcError.INVALID_REQUEST, refusal.error().code());
+    assertEquals(Optional.of(RpcId.of(7)), refusal.id());
+    String text = refusal.error().message();
+    assertTrue(text.contains(what) && text.contains("256"), text);
+  }
+
+  @Test
   void readerIsUsableAfterARefusal() throws MalformedMessage {
     assertThrows(MalformedMessage.class, () -> reader.read("{\"id\":1,{".getBytes(UTF_8)));
     assertThrows(MalformedMessage.class, () -> reader.read("{\"id\":1,\"id\":2".getBytes(UTF_8)));

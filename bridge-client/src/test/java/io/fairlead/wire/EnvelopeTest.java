@@ -16,7 +16,7 @@ class EnvelopeTest {
           + "'requestId':8,'progressToken':'p','_meta':{'progressToken':'mp','name':'x'},"
           + "'arguments':{'name':'x','uri':'x','requestId':1,'ref':{'name':'x'}}}";
 
-  private final EnvelopeReader reader = new EnvelopeReader(new WireLimits(100, 10_000, 1000, 16));
+  private final EnvelopeReader reader = new EnvelopeReader(new WireLimits(100, 10_000, 1000, 40));
 
   private Envelope read(String head, String params) throws MalformedMessage {
     String message = "{'jsonrpc':'2.0'," + head + ",'params':" + params + "}";
@@ -123,7 +123,14 @@ class EnvelopeTest {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"null", "1.5", "{}", "'seventeen bytes'", "12345678901234567"})
+  @ValueSource(
+      strings = {
+        "null",
+        "1.5",
+        "{}",
+        "'one more byte than is allowed in an id.'",
+        "12345678901234567890123456789012345678901"
+      })
   void cancelledIdThatIsNoIdIsNone(String id) throws MalformedMessage {
     Envelope envelope = read("'method':'notifications/cancelled'", "{'requestId':" + id + "}");
     assertEquals(Optional.empty(), envelope.cancelledId());

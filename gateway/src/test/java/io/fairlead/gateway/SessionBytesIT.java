@@ -124,6 +124,42 @@ class SessionBytesIT {
   }
 
   @Test
+  @DisplayName("what a client subscribes to counts too, until it unsubscribes or its session ends")
+  void subscriptionsCountAsWell() throws Exception {
+    gateway = TestGateway.start(MEASURED, backend);
+    McpSession session = McpSession.open(gateway.port());
+    long before = held();
+    leave(3000);
+    try (McpSocket refused = session.post(subscription("subscribe", 2000))) {
+      assertTrue(refused.body().contains("\"overloaded\""));
+    }
+    assertTrue(backend.isQuiet());
+    answered(session, subscription("subscribe", 1000));
+    assertEquals(before + 2200, held() - limit() + 3000);
+    assertEquals(Map.of("subscriptions", 1.0), gateway.refusals());
+    answered(session, subscription("unsubscribe", 1000));
+    answered(session, subscription("subscribe", 900));
+    session.delete().expect(204);
+    assertEquals(limit() - 3000, held());
+  }
+
+  private void answered(McpSession session, String message) throws Exception {
+    try (McpSocket answer = session.post(message)) {
+      backend.nextCall().answer("ok");
+      assertTrue(answer.body().contains("ok"));
+    }
+  }
+
+  private static String subscription(String verb, int chars) {
+    String uri = "test://" + "x".repeat(chars - "test://".length());
+    return McpSession.request("1", "resources/" + verb, "{\"uri\":\"" + uri + "\"}");
+  }
+
+  private long limit() {
+    return gateway.read(parts -> parts.services().tally().sessionBytes().limit());
+  }
+
+  @Test
   @DisplayName("without sessions nothing is kept")
   void statelessGatewayKeepsNothing() throws Exception {
     gateway = TestGateway.start("sessions.mode = stateless\n", backend);
@@ -131,6 +167,10 @@ class SessionBytesIT {
     long before = held();
     gateway.send("POST", initialize(MAX), ACCEPT).expect(200);
     gateway.send("POST", PING, ACCEPT).expect(200);
+    try (McpSocket refused = gateway.send("POST", subscription("subscribe", 100), ACCEPT)) {
+      assertTrue(refused.body().contains("\"stateless\""));
+    }
+    assertTrue(backend.isQuiet());
     assertEquals(before, held());
     gateway.send("POST", initialize(MAX + 1), ACCEPT).expect(413);
   }

@@ -35,7 +35,7 @@ public final class Listing {
   static final int MAX_ITEMS = 10_000;
   static final int MAX_BYTES = 16 * 1024 * 1024;
   private static final int MAX_CURSOR = 8 * 1024;
-  private static final WireLimits LIMITS = new WireLimits(8, 8, 8, 8);
+  private static final WireLimits LIMITS = new WireLimits(8, 8, 8, 64);
 
   private final Vertx vertx;
   private final Link link;

@@ -24,7 +24,13 @@ final class Dispatcher {
       RpcError.of(
           RpcError.INTERNAL,
           "overloaded",
-          "This session has too many subscriptions; end some first.");
+          "There is no room for this subscription; end some first, or try again later.");
+
+  private static final RpcError NO_SESSION =
+      RpcError.of(
+          RpcError.METHOD_NOT_FOUND,
+          "stateless",
+          "Nobody can subscribe: the gateway runs with sessions.mode=stateless.");
 
   private final Services services;
   private final Session session;
@@ -79,6 +85,10 @@ final class Dispatcher {
   }
 
   private Void forward(Call call, Route.Forward route, Principal asker) {
+    if (session.id().isEmpty() && Subscriptions.concerns(route.request())) {
+      // the link is everybody's, and would hold it for nobody
+      return refuse(call, NO_SESSION);
+    }
     call.destined(route);
     // the call keeps what it waits with, for a link may take long, and the call may end before
     links
@@ -92,6 +102,7 @@ final class Dispatcher {
     if (session.settings().heed(route)) {
       call.dispatch(link, route.request(), asker);
     } else {
+      services.metrics().refused("subscriptions");
       refuse(call, TOO_MANY);
     }
   }

@@ -21,7 +21,8 @@ final class ServerRequests {
   /** More than any client keeps open at once; the oldest is refused to its backend. */
   private static final int MAX = 256;
 
-  private record Open(Link link, Envelope request) {}
+  /** What is kept of a request, which may be large. */
+  private record Open(Link link, Optional<RpcId> id, Optional<String> token) {}
 
   private final Map<RpcId, Open> open = new LinkedHashMap<>();
   private long last;
@@ -34,7 +35,7 @@ final class ServerRequests {
       oldest.remove();
     }
     RpcId id = RpcId.of(++last);
-    open.put(id, new Open(link, request));
+    open.put(id, new Open(link, request.id(), tokenText(request)));
     return EnvelopeEdit.of(request.bytes())
         .replace(request.idSpan().orElseThrow(), id.json())
         .bytes();
@@ -47,8 +48,7 @@ final class ServerRequests {
         found ->
             found.link.answer(
                 EnvelopeEdit.of(response.bytes())
-                    .replace(
-                        response.idSpan().orElseThrow(), found.request.id().orElseThrow().json())
+                    .replace(response.idSpan().orElseThrow(), found.id.orElseThrow().json())
                     .bytes()));
     return asked.isPresent();
   }
@@ -58,7 +58,7 @@ final class ServerRequests {
     Optional<RpcId> theirs = cancelled.cancelledId().map(s -> RpcId.copyOf(cancelled.bytes(), s));
     for (Map.Entry<RpcId, Open> entry : open.entrySet()) {
       Open asked = entry.getValue();
-      if (asked.link == link && asked.request.id().equals(theirs)) {
+      if (asked.link == link && asked.id.equals(theirs)) {
         open.remove(entry.getKey());
         return Optional.of(
             EnvelopeEdit.of(cancelled.bytes())
@@ -73,7 +73,7 @@ final class ServerRequests {
   Optional<Link> linkOfToken(Envelope progress) {
     Optional<String> token = tokenText(progress);
     return open.values().stream()
-        .filter(asked -> token.isPresent() && tokenText(asked.request).equals(token))
+        .filter(asked -> token.isPresent() && asked.token.equals(token))
         .map(Open::link)
         .findFirst();
   }
@@ -90,7 +90,7 @@ final class ServerRequests {
   }
 
   private static void refuse(Open asked, String reason, String text) {
-    asked.link.answer(RpcError.of(RpcError.INTERNAL, reason, text).toMessage(asked.request.id()));
+    asked.link.answer(RpcError.of(RpcError.INTERNAL, reason, text).toMessage(asked.id));
   }
 
   private static Optional<String> tokenText(Envelope message) {

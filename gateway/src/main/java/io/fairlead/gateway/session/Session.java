@@ -355,6 +355,7 @@ public final class Session implements Presence {
     }
     closed = true;
     told.release();
+    settings.close();
     List.copyOf(calls).forEach(call -> call.cancel(reason));
     asked.close();
     news.close();

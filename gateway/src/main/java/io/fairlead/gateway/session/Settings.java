@@ -22,7 +22,7 @@ import java.util.Collection;
 final class Settings {
   private final Services services;
   private final Session session;
-  private final Subscriptions subscriptions = new Subscriptions();
+  private final Subscriptions subscriptions;
 
   /** The logging level that the client asked for; empty before it did. */
   private String level = "";
@@ -30,6 +30,7 @@ final class Settings {
   Settings(Services services, Session session) {
     this.services = services;
     this.session = session;
+    this.subscriptions = new Subscriptions(services.tally().sessionBytes());
   }
 
   /** The client chose a logging level. */
@@ -41,6 +42,11 @@ final class Settings {
   /** Notes what a request that is about to be dispatched sets; false if that is too much. */
   boolean heed(Route.Forward route) {
     return subscriptions.heed(route);
+  }
+
+  /** The session has ended. Idempotent. */
+  void close() {
+    subscriptions.close();
   }
 
   /** Whether the client subscribed to something at {@code backend}. */

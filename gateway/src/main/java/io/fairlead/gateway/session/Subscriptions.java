@@ -8,13 +8,13 @@ import io.fairlead.wire.EnvelopeEdit;
 import io.fairlead.wire.Json;
 import io.fairlead.wire.Methods;
 import java.util.HashMap;
-import java.util.LinkedHashSet;
+import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Set;
 
 /**
  * What resources one session asked to be told of, by backend, under the URIs that the backends
- * know; bounded in number and in size.
+ * know; bounded in number and in size, for one session and for all.
  *
  * <p>Thread: owner loop. Owner: {@link Settings}.
  */
@@ -24,9 +24,19 @@ final class Subscriptions {
 
   private static final int MAX_CHARS = 256 * 1024;
 
-  private final Map<String, Set<String>> uris = new HashMap<>(0);
+  /**
+   * What a URI costs beside its characters; they are held twice, here and by the backend's link.
+   */
+  private static final int OVERHEAD = 200;
+
+  private final HeldBytes budget;
+  private final Map<String, Map<String, HeldBytes.Hold>> uris = new HashMap<>(0);
   private int count;
   private int chars;
+
+  Subscriptions(HeldBytes budget) {
+    this.budget = budget;
+  }
 
   /**
    * Notes a request that subscribes or unsubscribes; any other is ignored.
@@ -45,6 +55,12 @@ final class Subscriptions {
     return true;
   }
 
+  /** Whether a request subscribes or unsubscribes. */
+  static boolean concerns(Envelope request) {
+    return request.method().equals(Methods.RESOURCES_SUBSCRIBE)
+        || request.method().equals(Methods.RESOURCES_UNSUBSCRIBE);
+  }
+
   private boolean add(String backend, String uri) {
     if (of(backend).contains(uri)) {
       return true;
@@ -52,16 +68,20 @@ final class Subscriptions {
     if (count == MAX_URIS || chars + uri.length() > MAX_CHARS) {
       return false;
     }
-    uris.computeIfAbsent(backend, unused -> new LinkedHashSet<>()).add(uri);
+    int bytes = 2 * uri.length() + OVERHEAD;
+    if (!budget.admits(bytes)) {
+      return false;
+    }
+    uris.computeIfAbsent(backend, unused -> new LinkedHashMap<>()).put(uri, budget.hold(bytes));
     count++;
     chars += uri.length();
     return true;
   }
 
   private void remove(String backend, String uri) {
-    Set<String> known = uris.getOrDefault(backend, Set.of());
-    if (known.contains(uri)) {
-      known.remove(uri);
+    Map<String, HeldBytes.Hold> known = uris.getOrDefault(backend, Map.of());
+    if (known.containsKey(uri)) {
+      known.remove(uri).release();
       count--;
       chars -= uri.length();
     }
@@ -72,12 +92,18 @@ final class Subscriptions {
 
   /** The URIs at one backend. */
   Set<String> of(String backend) {
-    return uris.getOrDefault(backend, Set.of());
+    return uris.getOrDefault(backend, Map.of()).keySet();
   }
 
   /** Whether news from {@code backend} are wanted; they may be of a part of what was asked for. */
   boolean wants(String backend) {
     return uris.containsKey(backend);
+  }
+
+  /** The session has ended. Idempotent. */
+  void close() {
+    uris.values().forEach(known -> known.values().forEach(HeldBytes.Hold::release));
+    uris.clear();
   }
 
   /** The notification with the URI that this session's client knows. */

@@ -137,6 +137,7 @@ final class ErrorAdvice {
           "-32601 unknown_method",
               "Nobody here knows the method. With several backends only methods of the"
                   + " specification are routed; use `/mcp/<backend>` for one of its own.",
+          "-32601 stateless", "Read the resource again from time to time: nobody is told of news.",
           "-32601 method_not_found", "The in-process backend does not know the method.",
           "-32602 invalid_params", "The in-process backend refuses the params; correct them.",
           "-32603 failed",
