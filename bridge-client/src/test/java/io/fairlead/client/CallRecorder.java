@@ -19,9 +19,19 @@ final class CallRecorder implements DispatchListener {
   private final LinkedBlockingQueue<String> told = new LinkedBlockingQueue<>();
   private volatile Outcome outcome;
   private volatile boolean settled;
+  private volatile boolean stumbles;
+
+  /** It fails at the next message, once. */
+  void stumble() {
+    stumbles = true;
+  }
 
   @Override
   public void message(Envelope message) {
+    if (stumbles) {
+      stumbles = false;
+      throw new IllegalStateException("meant to fail");
+    }
     told.add("message " + new String(message.bytes(), UTF_8));
   }
 

@@ -116,6 +116,12 @@ final class LinkBed implements AutoCloseable, HttpLink.Listener {
         });
   }
 
+  /** Waits for what nobody on the loop has handled, which is then not held against the test. */
+  Throwable takeUnhandled() {
+    until(() -> !unhandled.isEmpty());
+    return unhandled.remove();
+  }
+
   /** Waits for a condition, with a bound. */
   static void until(BooleanSupplier condition) {
     until(Duration.ofSeconds(10), condition);

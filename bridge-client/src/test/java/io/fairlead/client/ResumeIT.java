@@ -57,6 +57,25 @@ class ResumeIT {
     assertEquals(1, peer.http.posts("tools/call").size());
   }
 
+  /** What is behind the failure in the same chunk is not known, so nothing may go on from there. */
+  @Test
+  void streamThatCouldNotBeTakenCountsAsCut() {
+    peer.onCall(
+            (request, wire) -> {
+              wire.sse().event("x", NOTE);
+              wire.stall();
+            })
+        .onResume(resumeWithAnswer("1"));
+    CallRecorder call = new CallRecorder();
+    call.stumble();
+    bed.call("tools/call", 1, call);
+    assertEquals("meant to fail", bed.takeUnhandled().getMessage());
+    assertEquals("answer " + McpPeer.result("1"), call.take());
+    assertEquals(List.of(), call.takeAll());
+    assertEquals(Optional.of("x"), resumes().get(0).header("Last-Event-ID"));
+    assertOnePost();
+  }
+
   /** streams 34: cursor, session and version headers. */
   @Test
   void cutStreamIsResumedAfterItsLastEvent() {
