@@ -9,6 +9,7 @@ import picocli.CommandLine.TypeConversionException;
 
 /** How times and sizes are written on the command line. */
 final class Readings {
+  private static final Duration LONGEST = Duration.ofDays(365);
   private static final Pattern QUANTITY = Pattern.compile("(\\d{1,9})\\s*([a-z]*)");
   private static final Map<String, Long> MILLIS =
       Map.of("ms", 1L, "s", 1000L, "", 1000L, "m", 60_000L, "h", 3_600_000L);
@@ -18,7 +19,12 @@ final class Readings {
   private Readings() {}
 
   static Duration duration(String text) {
-    return Duration.ofMillis(read(text, MILLIS, "a time, as in 500ms, 5s or 2m"));
+    String wanted = "a time of at most a year, as in 500ms, 5s or 2m";
+    Duration read = Duration.ofMillis(read(text, MILLIS, wanted));
+    if (read.compareTo(LONGEST) > 0) {
+      throw new TypeConversionException("'" + text + "' is not " + wanted);
+    }
+    return read;
   }
 
   static ByteSize size(String text) {

@@ -82,7 +82,15 @@ class BridgeOptionsTest {
 
   @ParameterizedTest
   @ValueSource(
-      strings = {"--nope", "--start-timeout=x", "--max-message=0", "--probe-failures=0", "extra"})
+      strings = {
+        "--nope",
+        "--start-timeout=x",
+        "--start-timeout=8761h",
+        "--start-timeout=999999999h",
+        "--max-message=0",
+        "--probe-failures=0",
+        "extra"
+      })
   void whatIsNotUnderstoodIsRefused(String argument) {
     assertThrows(ParameterException.class, () -> parse("https://example.com/mcp", argument));
   }

@@ -184,6 +184,21 @@ class AuthIT {
   }
 
   @Test
+  @DisplayName("lifecycle 87: a token that is good for longer than a clock counts is a token")
+  void farExpiryIsNoFault() throws Exception {
+    start(jwt());
+    LoggedErrors errors = LoggedErrors.watch();
+    for (long exp : new long[] {253_402_300_799L, 1_900_000_000_000L, 1_000_000_000_000_000_000L}) {
+      String bearer = "Authorization: Bearer " + issuer.token(c -> c.claim("exp", exp));
+      String session = "Mcp-Session-Id: " + open(bearer);
+      try (McpSocket stream = send("GET", "", bearer, session)) {
+        assertEquals(200, stream.status());
+      }
+    }
+    errors.close();
+  }
+
+  @Test
   @DisplayName("lifecycle 93: the metadata is there for everybody, pages included")
   void metadataIsServedWithoutCredentials() throws Exception {
     start(jwt());
@@ -202,9 +217,12 @@ class AuthIT {
       }
       assertEquals(204, preflight(target));
     }
-    try (McpSocket answer =
-        McpSocket.send(gateway.port(), "GET", "/.well-known/oauth-protected-resourceX", "")) {
-      assertEquals(404, answer.status());
+    for (String path : List.of("X", "/mcp/nope", "/mcp/demo/x")) {
+      String target = "/.well-known/oauth-protected-resource" + path;
+      try (McpSocket answer = McpSocket.send(gateway.port(), "GET", target, "")) {
+        assertEquals(404, answer.status());
+        assertTrue(answer.body().contains("\"path_unknown\""));
+      }
     }
   }
 

@@ -148,6 +148,12 @@ class CallNumbersIT {
     expect(400, "not_dispatched", session.resume("c20-0"));
     expect(400, "malformed", session.post(McpSession.call("1"), "Fairlead-Call: 0"));
     expect(400, "malformed", session.post(McpSession.call("1"), "Fairlead-Call: -1"));
+    String most = "9999999999999999";
+    try (McpSocket above = session.post(McpSession.call("1"), "Fairlead-Call: " + most + 9)) {
+      assertEquals(400, above.status());
+      assertTrue(above.body().contains("one decimal from 1 to " + most));
+    }
+    expect(400, "not_dispatched", session.resume("c" + most + "-0"));
   }
 
   @Test

@@ -6,6 +6,7 @@ import io.vertx.core.buffer.Buffer;
 import java.io.ByteArrayOutputStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import java.util.List;
 import javax.net.ssl.SSLSocket;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
@@ -25,6 +26,7 @@ class Http2FramesIT {
   private static final int[] METHOD = {0x02};
   private static final int[] PATH = {0x04};
   private static final int[] HOST = {0x0f, 0x17};
+  private static final int[] USER_AGENT = {0x0f, 0x2b};
   private static final int GET = 0x82;
   private static final int HTTPS = 0x87;
 
@@ -69,6 +71,20 @@ class Http2FramesIT {
     header(HOST, "localhost");
     header(HOST, "evil.example.com");
     assertMalformed();
+  }
+
+  @Test
+  @DisplayName("lifecycle 80 over h2: a line's end in the value of a header is malformed")
+  void controlCharactersAreRefused() throws Exception {
+    for (String value : List.of("a\r\nInjected: b", "a\nb", "a\rb", "\u0001", "a\u007f")) {
+      block.reset();
+      block.write(GET);
+      block.write(HTTPS);
+      header(PATH, "/healthz");
+      header(AUTHORITY, "localhost");
+      header(USER_AGENT, value);
+      assertMalformed();
+    }
   }
 
   private void header(int[] name, String value) {

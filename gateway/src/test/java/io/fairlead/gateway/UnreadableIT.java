@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.nio.charset.StandardCharsets;
+import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -55,6 +56,26 @@ class UnreadableIT {
     expect(400, "malformed", "GET /mcp HTTP/x\r\nHost: localhost\r\n\r\n" + NEXT);
     expect(400, "malformed", "GET /mcp" + HOST + "A b: c\r\n\r\n" + NEXT);
     assertEquals(Map.of("malformed", 3.0), gateway.refusals());
+  }
+
+  @Test
+  @DisplayName("lifecycle 80: a request without a Host is told so, whatever it asks for")
+  void missingHostIsToldSo() throws Exception {
+    for (String target : List.of("/mcp", "/healthz", "/.well-known/oauth-protected-resource")) {
+      try (McpSocket answer = raw("GET " + target + " HTTP/1.1\r\n\r\n")) {
+        assertEquals(400, answer.status());
+        String text = answer.body();
+        assertTrue(text.contains("Exactly one well-formed Host header is required."), text);
+      }
+    }
+    try (McpSocket answer = raw("GET http://localhost/mcp" + HOST + "\r\n")) {
+      assertEquals(400, answer.status());
+      assertTrue(answer.body().contains("The request target must be a path."));
+    }
+  }
+
+  private McpSocket raw(String request) throws Exception {
+    return McpSocket.raw(gateway.port(), request);
   }
 
   /** Refused in words, and nothing after it is read. */

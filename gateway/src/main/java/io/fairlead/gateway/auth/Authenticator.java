@@ -4,6 +4,7 @@ import io.vertx.core.Future;
 import io.vertx.core.buffer.Buffer;
 import io.vertx.core.http.HttpServerRequest;
 import java.util.Optional;
+import java.util.function.Predicate;
 
 /**
  * Finds out who asks, from the headers of each request anew; a query, a body or a cookie never
@@ -23,8 +24,10 @@ public interface Authenticator {
   /**
    * The metadata of the protected resource (RFC 9728) that is served at {@code path} without
    * authentication, as JSON; empty if nothing is.
+   *
+   * @param backends whether there is a backend with this name
    */
-  default Optional<Buffer> metadata(String path) {
+  default Optional<Buffer> metadata(String path, Predicate<String> backends) {
     return Optional.empty();
   }
 

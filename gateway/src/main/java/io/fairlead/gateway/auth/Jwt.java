@@ -13,6 +13,7 @@ import io.vertx.core.http.HttpServerRequest;
 import java.text.ParseException;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Predicate;
 
 /**
  * Knows callers by access tokens of an authorization server (MCP 2025-11-25, authorization; RFC
@@ -61,8 +62,8 @@ final class Jwt implements Authenticator {
   }
 
   @Override
-  public Optional<Buffer> metadata(String path) {
-    return metadata.document(path);
+  public Optional<Buffer> metadata(String path, Predicate<String> backends) {
+    return metadata.document(path, backends);
   }
 
   @Override

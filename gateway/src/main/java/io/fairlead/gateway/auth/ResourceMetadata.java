@@ -7,6 +7,7 @@ import io.vertx.core.json.JsonObject;
 import java.net.URI;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Predicate;
 import java.util.regex.Pattern;
 
 /**
@@ -48,15 +49,26 @@ final class ResourceMetadata {
     return origin + WELL_KNOWN + path + backend(listenPath, requestPath).orElse("");
   }
 
-  /** The document at {@code requestPath}, if there is one. */
-  Optional<Buffer> document(String requestPath) {
+  /**
+   * The document at {@code requestPath}, if there is one.
+   *
+   * @param backends whether there is a backend with this name
+   */
+  Optional<Buffer> document(String requestPath, Predicate<String> backends) {
     if (!requestPath.startsWith(WELL_KNOWN)) {
       return Optional.empty();
     }
     String rest = requestPath.substring(WELL_KNOWN.length());
     return rest.isEmpty()
         ? Optional.of(write(""))
-        : backend(path, rest).or(() -> backend(listenPath, rest)).map(this::write);
+        : backend(path, rest)
+            .filter(found -> exists(found, backends))
+            .or(() -> backend(listenPath, rest).filter(found -> exists(found, backends)))
+            .map(this::write);
+  }
+
+  private static boolean exists(String backend, Predicate<String> backends) {
+    return backend.isEmpty() || backends.test(backend.substring(1));
   }
 
   /** What follows {@code base} in {@code whole}: nothing, or a slash and a backend's name. */

@@ -106,7 +106,11 @@ final class DemoTools {
     if (a instanceof Integer && b instanceof Integer) {
       return a.longValue() + b.longValue();
     }
-    return a.doubleValue() + b.doubleValue();
+    double sum = a.doubleValue() + b.doubleValue();
+    if (!Double.isFinite(sum)) {
+      throw new ToolFailure("the sum is out of range; a and b must be smaller");
+    }
+    return sum;
   }
 
   private Future<JsonObject> count(ToolCall call) {

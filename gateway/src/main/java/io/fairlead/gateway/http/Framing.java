@@ -29,6 +29,9 @@ final class Framing {
     if (request.headers().entries().size() > MAX_HEADERS) {
       return Optional.of(Refusals.tooManyHeaders(MAX_HEADERS));
     }
+    if (request.headers().entries().stream().anyMatch(header -> !isText(header.getValue()))) {
+      return Optional.of(Refusals.malformedHeader());
+    }
     List<String> codings = request.headers().getAll(HttpHeaders.TRANSFER_ENCODING);
     boolean known =
         codings.isEmpty()
@@ -36,6 +39,17 @@ final class Framing {
                 && codings.size() == 1
                 && codings.get(0).equalsIgnoreCase("chunked");
     return known ? Optional.empty() : Optional.of(Refusals.unsupportedFraming());
+  }
+
+  /** Without control characters, of which HTTP/2 carries all (RFC 9113, section 8.2.1). */
+  private static boolean isText(String value) {
+    for (int i = 0; i < value.length(); i++) {
+      char c = value.charAt(i);
+      if (c < ' ' && c != '\t' || c == 0x7f) {
+        return false;
+      }
+    }
+    return true;
   }
 
   /** Why the transport could not read a request's head. */

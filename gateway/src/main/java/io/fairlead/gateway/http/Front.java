@@ -60,7 +60,7 @@ public final class Front {
     this.failures = new FailedCredentials(() -> services.config().limits().failedCredentials());
     Handshake handshake = new Handshake(services, sessions, readiness, heap);
     this.guards = new Guards(services.config().listen(), authenticator);
-    this.metadata = new MetadataPage(guards);
+    this.metadata = new MetadataPage(guards, services.catalog()::knows);
     this.endpoint =
         new McpEndpoint(
             services,
@@ -88,7 +88,7 @@ public final class Front {
   void mount(Router router) {
     router.errorHandler(404, context -> refuse(context, Refusals.pathUnknown()));
     router.errorHandler(405, context -> refuse(context, Refusals.methodNotAllowed("GET")));
-    router.errorHandler(400, context -> refuse(context, Refusals.malformedTarget()));
+    router.errorHandler(400, context -> refuse(context, unrouted(context.request())));
     router.errorHandler(500, context -> refuse(context, Refusals.internal()));
     router.route().handler(this::mark);
     health(router, RoutingContext::next);
@@ -113,6 +113,11 @@ public final class Front {
     return List.of(
         router.get("/healthz").handler(gate).handler(context -> health.live(context.response())),
         router.get("/readyz").handler(gate).handler(context -> health.ready(context.response())));
+  }
+
+  /** Why the router gives a request to no route: it asks for a path, and for a Host. */
+  private static Refusal unrouted(HttpServerRequest request) {
+    return HostGuard.isNamed(request) ? Refusals.malformedTarget() : Refusals.malformedHost();
   }
 
   /** Answers what no route serves, and what a route threw. */

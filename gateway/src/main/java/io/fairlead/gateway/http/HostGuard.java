@@ -72,6 +72,11 @@ public final class HostGuard {
         : Optional.of(Refusals.hostForbidden());
   }
 
+  /** Whether the request says at all which host it is for. */
+  static boolean isNamed(HttpServerRequest request) {
+    return !hosts(request).isEmpty();
+  }
+
   private static List<String> hosts(HttpServerRequest request) {
     if (request.version() == HttpVersion.HTTP_2) {
       // Vert.x compares one Host with the authority, and of several only the first

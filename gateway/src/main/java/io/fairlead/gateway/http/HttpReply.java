@@ -23,6 +23,9 @@ import org.slf4j.LoggerFactory;
 final class HttpReply {
   private static final Logger LOG = LoggerFactory.getLogger(HttpReply.class);
 
+  /** Of credentials that are good for longer than anybody waits: no clock counts their years. */
+  private static final Duration LONGEST = Duration.ofDays(365);
+
   private final HttpServerRequest request;
   private final HttpServerResponse response;
   private final Exchange log;
@@ -59,7 +62,8 @@ final class HttpReply {
 
   /** The credentials of this exchange are good for so long from now. */
   void expiresAfter(Duration validFor) {
-    expiry = Optional.of(System.nanoTime() + validFor.toNanos());
+    Duration counted = validFor.compareTo(LONGEST) < 0 ? validFor : LONGEST;
+    expiry = Optional.of(System.nanoTime() + counted.toNanos());
   }
 
   /** How long a stream may be sent: as long as who reads it is known, at most {@code limit}. */

@@ -4,6 +4,7 @@ import io.vertx.core.buffer.Buffer;
 import io.vertx.core.http.HttpMethod;
 import io.vertx.core.http.HttpServerRequest;
 import java.util.Optional;
+import java.util.function.Predicate;
 
 /**
  * Serves the metadata of the protected resource (RFC 9728, section 3) to everybody, pages of
@@ -16,14 +17,19 @@ final class MetadataPage {
   static final String PATHS = "/.well-known/oauth-protected-resource*";
 
   private final Guards guards;
+  private final Predicate<String> backends;
 
-  MetadataPage(Guards guards) {
+  /**
+   * @param backends whether there is a backend with this name now
+   */
+  MetadataPage(Guards guards, Predicate<String> backends) {
     this.guards = guards;
+    this.backends = backends;
   }
 
   /** Answers the request, or says why not. */
   Optional<Refusal> handle(HttpServerRequest request) {
-    Optional<Buffer> document = guards.authenticator().metadata(request.path());
+    Optional<Buffer> document = guards.authenticator().metadata(request.path(), backends);
     if (document.isEmpty()) {
       return Optional.of(Refusals.pathUnknown());
     }

@@ -42,6 +42,12 @@ public final class Refusals {
         400, INVALID_REQUEST, MALFORMED, "The header " + name + " must be sent exactly once.");
   }
 
+  /** A header's value holds a line's end or the like (RFC 9110, section 5.5). */
+  public static Refusal malformedHeader() {
+    return refusal(
+        400, INVALID_REQUEST, MALFORMED, "The value of a header holds a control character.");
+  }
+
   /** Host is not in {@code listen.allowed-hosts}: protects against DNS rebinding. */
   public static Refusal hostForbidden() {
     return refusal(

@@ -27,6 +27,9 @@ record RequestHeaders(
     Optional<String> session,
     Optional<String> lastEventId,
     OptionalLong call) {
+  /** The highest number of a call: sixteen digits. */
+  static final long MAX_CALL = 9_999_999_999_999_999L;
+
   private static final int MAX_SESSION = 256;
   private static final Pattern CALL_NUMBER = Pattern.compile("[1-9][0-9]{0,15}");
 

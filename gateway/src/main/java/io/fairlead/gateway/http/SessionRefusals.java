@@ -161,7 +161,11 @@ public final class SessionRefusals {
         400,
         INVALID_REQUEST,
         MALFORMED,
-        "The header " + Headers.CALL + " must be one decimal from 1 on.");
+        "The header "
+            + Headers.CALL
+            + " must be one decimal from 1 to "
+            + RequestHeaders.MAX_CALL
+            + ".");
   }
 
   /** Its calls would run under a number of which a fence would say that nothing did. */

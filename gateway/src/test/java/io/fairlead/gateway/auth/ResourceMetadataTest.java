@@ -56,7 +56,18 @@ class ResourceMetadataTest {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"/", "/other", "/mcpx", "/mcp/", "/mcp/a/b", "/mcp/..", "/mcp/A\"", "x"})
+  @ValueSource(
+      strings = {
+        "/",
+        "/other",
+        "/mcpx",
+        "/mcp/",
+        "/mcp/a/b",
+        "/mcp/..",
+        "/mcp/A\"",
+        "x",
+        "/mcp/nope"
+      })
   void nothingIsServedBesides(String path) {
     assertEquals(Optional.empty(), document(path));
   }
@@ -70,6 +81,6 @@ class ResourceMetadataTest {
   }
 
   private Optional<JsonObject> document(String path) {
-    return metadata.document(WELL_KNOWN + path).map(JsonObject::new);
+    return metadata.document(WELL_KNOWN + path, "files"::equals).map(JsonObject::new);
   }
 }

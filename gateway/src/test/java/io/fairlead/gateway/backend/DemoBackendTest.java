@@ -67,6 +67,9 @@ class DemoBackendTest extends LocalBench {
     JsonObject result = result(tool("add", "{\"a\":2,\"b\":3}"));
     assertEquals("{\"sum\":5}", result.getJsonObject("structuredContent").encode());
     assertEquals("{\"sum\":2.75}", text("add", "{\"a\":2.5,\"b\":0.25}"));
+    assertEquals(
+        "the sum is out of range; a and b must be smaller",
+        failure("add", "{\"a\":1e308,\"b\":1e308}"));
     assertEquals("b must be a number", failure("add", "{\"a\":1,\"b\":\"2\"}"));
   }
 

@@ -25,6 +25,7 @@ final class ErrorAdvice {
           ordered(
               "malformedTarget", "Send the path alone in the request line.",
               "malformedHost", "Send one Host header; a proxy must not add a second.",
+              "malformedHeader", "Send no line ends or other control characters in it.",
               "duplicateHeader", "Send it once; look at proxies that add headers.",
               "hostForbidden", "The operator lists the name in `listen.allowed-hosts`.",
               "originForbidden",
