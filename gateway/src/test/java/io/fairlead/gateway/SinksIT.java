@@ -194,31 +194,6 @@ class SinksIT {
   }
 
   @Test
-  @DisplayName("lifecycle 65: a batch whose client leaves goes on, and leaves nothing in the end")
-  void batchOfAClientThatLeaves() throws Exception {
-    gateway = TestGateway.start("events.ttl = 1s\nevents.retry = 100ms", backend);
-    McpSession old = McpSession.open(gateway.port(), "/mcp", "2025-03-26");
-    McpSocket batch = old.post("[" + McpSession.call("1") + "," + McpSession.call("2") + "]");
-    OpenCall first = backend.nextCall();
-    OpenCall second = backend.nextCall();
-    backend.onLoop(() -> second.listener.polled(Duration.ofMillis(50)));
-    first.answer("one");
-    batch.reset();
-    TestGateway.until("its sinks are gone", () -> gateway.holdings().sinks() == 0);
-    second.answer("two");
-    assertTrue(second.cancelled.isEmpty());
-    TestGateway.until("its streams go", () -> gateway.holdings().streams() == 0);
-    McpSocket whole = old.post("[" + McpSession.call("1") + "," + McpSession.call("2") + "]");
-    OpenCall third = backend.nextCall();
-    OpenCall fourth = backend.nextCall();
-    backend.onLoop(() -> fourth.listener.polled(Duration.ofMillis(50)));
-    fourth.answer("four");
-    third.answer("three");
-    String body = whole.body();
-    assertTrue(body.contains("three") && body.contains("four"), body);
-  }
-
-  @Test
   @DisplayName("lifecycle 115: a drain with 200 open streams ends in time, each properly")
   void drainEndsManyStreams() throws Exception {
     gateway = TestGateway.start("", backend);

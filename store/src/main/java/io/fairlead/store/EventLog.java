@@ -172,6 +172,11 @@ public final class EventLog {
     return event;
   }
 
+  /** Whether it holds an event that fits no bound, besides the bounds, until it is taken. */
+  public boolean holdsBesidesBounds() {
+    return lanes.passing() > 0;
+  }
+
   /** Whether the attached reader lags by half a ring, in events or in bytes. */
   public boolean lagsByHalf() {
     long unread = (long) lanes.unread() + lanes.passing();

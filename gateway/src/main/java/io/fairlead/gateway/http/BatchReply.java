@@ -1,18 +1,22 @@
 package io.fairlead.gateway.http;
 
 import io.fairlead.gateway.auth.Principal;
+import io.fairlead.gateway.observe.Exchange;
+import io.fairlead.gateway.session.OwnerLoop;
 import io.fairlead.gateway.session.RequestStream;
 import io.fairlead.gateway.session.Services;
 import io.fairlead.gateway.session.Session;
 import io.fairlead.gateway.session.StreamSink;
 import io.fairlead.store.EventKind;
 import io.fairlead.wire.Envelope;
+import io.fairlead.wire.Headers;
 import io.fairlead.wire.Methods;
 import io.fairlead.wire.RpcError;
 import io.fairlead.wire.RpcId;
-import java.io.ByteArrayOutputStream;
+import io.vertx.core.http.HttpServerResponse;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
@@ -20,18 +24,40 @@ import java.util.function.BiConsumer;
 
 /**
  * Answers a batch (revision 2025-03-26 alone): each message is its own call, and the responses go
- * out as one JSON array when the last is there.
+ * out as the elements of one JSON array, each when it is there and the client takes it. Those that
+ * it does not take yet wait in their streams, within the bounds of those.
  *
- * <p>Thread: owner loop. Owner: the exchange.
+ * <p>Thread: owner loop. Owner: the exchange; {@link #close} is the one way out.
  */
 final class BatchReply {
-  private final HttpReply reply;
-  private final List<byte[]> responses = new ArrayList<>();
-  private final List<Part> parts = new ArrayList<>();
-  private int open;
+  private static final RpcError CANCELLED =
+      RpcError.of(RpcError.CANCELLED, "cancelled", "The request was cancelled.");
 
-  private BatchReply(HttpReply reply) {
+  /** An answer goes out in parts of this size, so that it shows whether its client reads. */
+  private static final int PART = 64 * 1024;
+
+  private static final byte[] FIRST = {'['};
+  private static final byte[] NEXT = {','};
+  private static final byte[] LAST = {']'};
+
+  private final HttpReply reply;
+  private final HttpServerResponse response;
+  private final Services services;
+  private final List<Part> parts = new ArrayList<>();
+  private OwnerLoop.Timer slow = OwnerLoop.Timer.NONE;
+  private int unanswered;
+
+  /** Bytes that were written and not sent: the write queue counts writes, and these are large. */
+  private long unsent;
+
+  private boolean begun;
+  private boolean closed;
+
+  private BatchReply(HttpReply reply, Services services, int requests) {
     this.reply = reply;
+    this.response = reply.response();
+    this.services = services;
+    this.unanswered = requests;
   }
 
   /**
@@ -44,11 +70,9 @@ final class BatchReply {
       Principal principal,
       List<Envelope> messages,
       BiConsumer<Session, Envelope> admit) {
-    BatchReply batch = new BatchReply(reply);
-    List<Envelope> requests =
-        messages.stream().filter(message -> message.kind() == Envelope.Kind.REQUEST).toList();
-    batch.open = requests.size();
-    reply.response().closeHandler(gone -> batch.gone()).exceptionHandler(failure -> {});
+    long requests = messages.stream().filter(each -> each.kind() == Envelope.Kind.REQUEST).count();
+    BatchReply batch = new BatchReply(reply, services, (int) requests);
+    batch.open();
     for (Envelope message : messages) {
       switch (message.kind()) {
         case REQUEST -> batch.call(session, message, principal, admit);
@@ -56,11 +80,15 @@ final class BatchReply {
         case RESULT, ERROR -> session.response(message);
       }
     }
-    if (requests.isEmpty()) {
+    if (requests == 0) {
       reply.empty(202);
-    } else {
-      batch.finishIfComplete();
     }
+  }
+
+  private void open() {
+    response.closeHandler(nothing -> gone());
+    // A failed write is followed by the close handler; here only so that nobody else logs it.
+    response.exceptionHandler(failure -> {});
   }
 
   private void call(
@@ -75,40 +103,111 @@ final class BatchReply {
       refused(request, refused.refusal());
       return;
     }
-    Part part = new Part(request.id());
-    parts.add(part);
-    session.call(request, principal, false, OptionalLong.empty(), part);
+    session.call(request, principal, false, OptionalLong.empty(), new Part(request.id()));
   }
 
   private void refused(Envelope request, Refusal refusal) {
     reply.count(refusal);
-    responses.add(refusal.error().toMessage(request.id()));
-    open--;
+    write(refusal.error().toMessage(request.id()));
+    answered();
   }
 
-  private void finishIfComplete() {
-    if (open > 0 || reply.response().ended()) {
+  /** Writes one element of the array; without effect if the client is gone. */
+  private void write(byte[] answer) {
+    if (closed) {
       return;
     }
-    ByteArrayOutputStream array = new ByteArrayOutputStream();
-    for (int i = 0; i < responses.size(); i++) {
-      array.write(i == 0 ? '[' : ',');
-      array.writeBytes(responses.get(i));
+    if (!begun) {
+      response.setStatusCode(200).setChunked(true).putHeader("Content-Type", Headers.JSON);
     }
-    array.write(']');
-    reply.json(200, array.toByteArray());
+    reply.write(begun ? NEXT : FIRST);
+    begun = true;
+    for (int from = 0; from < answer.length; from += PART) {
+      byte[] part = Arrays.copyOfRange(answer, from, Math.min(answer.length, from + PART));
+      unsent += part.length;
+      reply.write(part).onComplete(sent -> sent(part.length));
+    }
+  }
+
+  private void sent(int bytes) {
+    unsent -= bytes;
+    if (closed || slow == OwnerLoop.Timer.NONE) {
+      return;
+    }
+    slow.cancel();
+    slow = OwnerLoop.Timer.NONE;
+    if (unanswered == 0) {
+      finish();
+    } else if (unsent > reply.share()) {
+      awaitReader();
+    } else {
+      // in a later turn: an answer may be half written in this one
+      services.loop().execute(() -> List.copyOf(parts).forEach(part -> part.stream.pump()));
+    }
+  }
+
+  /** One more request has got all that it gets. */
+  private void answered() {
+    unanswered--;
+    if (unanswered == 0 && !closed) {
+      finish();
+    }
+  }
+
+  /** Ends the array once the client has read nearly all: until then it shows that it reads. */
+  private void finish() {
+    if (unsent > PART) {
+      awaitReader();
+    } else if (close()) {
+      reply.write(LAST);
+      reply.end();
+      reply.ended(200);
+    }
+  }
+
+  private boolean isFull() {
+    boolean full = !closed && unsent > reply.share();
+    if (full) {
+      awaitReader();
+    }
+    return full;
+  }
+
+  private void awaitReader() {
+    if (slow == OwnerLoop.Timer.NONE) {
+      slow = services.loop().after(services.config().limits().slowReaderTimeout(), this::cut);
+    }
+  }
+
+  private void cut() {
+    slow = OwnerLoop.Timer.NONE;
+    reply.log().leg(Exchange.Leg.CUT);
+    reply.cut();
   }
 
   private void gone() {
-    reply.ended(0);
-    parts.forEach(Part::detach);
+    if (close()) {
+      reply.log().leg(Exchange.Leg.CLIENT_GONE);
+      reply.ended(begun ? 200 : 0);
+      List.copyOf(parts).forEach(part -> part.stream.abandon(part));
+    }
+  }
+
+  /** Nothing is written after this. False if it was done before. */
+  private boolean close() {
+    if (closed) {
+      return false;
+    }
+    closed = true;
+    slow.cancel();
+    return true;
   }
 
   /** The sink of one call of the batch. */
   private final class Part implements StreamSink {
     private final Optional<RpcId> id;
     private RequestStream stream;
-    private boolean answered;
+    private boolean hasAnswer;
 
     Part(Optional<RpcId> id) {
       this.id = id;
@@ -117,11 +216,12 @@ final class BatchReply {
     @Override
     public void attachTo(RequestStream taken, long cursor) {
       stream = taken;
-      taken.attach(cursor, this);
-    }
-
-    void detach() {
-      stream.detach(this);
+      if (closed) {
+        taken.abandon(this);
+      } else {
+        parts.add(this);
+        taken.attach(cursor, this);
+      }
     }
 
     @Override
@@ -131,14 +231,15 @@ final class BatchReply {
 
     @Override
     public boolean full() {
-      return false;
+      // many answers may wait at once: what their streams do not bound, the unsent bytes do
+      return isFull() && !stream.holdsBesidesBounds();
     }
 
     @Override
-    public void event(String id, EventKind kind, byte[] message) {
+    public void event(String eventId, EventKind kind, byte[] message) {
       if (kind == EventKind.RESPONSE) {
-        answered = true;
-        responses.add(message);
+        hasAnswer = true;
+        write(message);
       }
     }
 
@@ -147,14 +248,12 @@ final class BatchReply {
 
     @Override
     public void end() {
-      if (!answered) {
-        responses.add(
-            RpcError.of(RpcError.CANCELLED, "cancelled", "The request was cancelled.")
-                .toMessage(id));
+      if (!hasAnswer) {
+        write(CANCELLED.toMessage(id));
       }
-      open--;
+      parts.remove(this);
       stream.close();
-      finishIfComplete();
+      answered();
     }
 
     @Override

@@ -159,7 +159,11 @@ final class CallReply implements StreamSink {
       patience.cancel();
       reply.log().leg(Exchange.Leg.CLIENT_GONE);
       reply.ended(0);
-      stream.detach(this);
+      if (hasCursor) {
+        stream.detach(this);
+      } else {
+        stream.abandon(this);
+      }
     }
   }
 }

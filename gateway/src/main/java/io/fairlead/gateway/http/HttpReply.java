@@ -26,6 +26,8 @@ final class HttpReply {
   /** Of credentials that are good for longer than anybody waits: no clock counts their years. */
   private static final Duration LONGEST = Duration.ofDays(365);
 
+  private static final int SHARE = 8;
+
   private final HttpServerRequest request;
   private final HttpServerResponse response;
   private final Exchange log;
@@ -126,8 +128,15 @@ final class HttpReply {
   }
 
   /** Writes a part of a stream. */
-  void write(byte[] bytes) {
-    unsent.wrote(this, bytes.length, response.write(Buffer.buffer(bytes)));
+  Future<Void> write(byte[] bytes) {
+    Future<Void> written = response.write(Buffer.buffer(bytes));
+    unsent.wrote(this, bytes.length, written);
+    return written;
+  }
+
+  /** So many bytes of one response may wait to be sent; what waits beyond it waits elsewhere. */
+  long share() {
+    return unsent.limit() / SHARE;
   }
 
   /** Ends a stream. */

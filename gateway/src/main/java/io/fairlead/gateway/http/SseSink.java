@@ -207,7 +207,11 @@ final class SseSink implements StreamSink {
     if (close()) {
       reply.log().leg(Exchange.Leg.CLIENT_GONE);
       reply.ended(200);
-      stream.detach(attached);
+      if (attached.canReturn()) {
+        stream.detach(attached);
+      } else {
+        stream.abandon(attached);
+      }
     }
   }
 

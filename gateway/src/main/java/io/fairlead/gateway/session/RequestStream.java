@@ -41,6 +41,11 @@ public final class RequestStream {
   private boolean ended;
   private boolean closed;
 
+  /** Whether nobody was given an id to come back with. */
+  private boolean abandoned;
+
+  private boolean answered;
+
   /** Null unless the store failed: then messages go on from here, in order and without ids. */
   private Deque<Unlogged> unlogged;
 
@@ -102,9 +107,10 @@ public final class RequestStream {
 
   /** Appends a message and delivers it if a sink takes it now. Without effect after the end. */
   void append(EventKind kind, byte[] message) {
-    if (ended) {
+    if (ended || abandoned) {
       return;
     }
+    answered |= kind == EventKind.RESPONSE;
     if (unlogged == null) {
       try {
         log.append(kind, message);
@@ -155,9 +161,31 @@ public final class RequestStream {
     }
   }
 
+  /** As {@link #detach}, and its client cannot come back: nothing is kept, its end closes it. */
+  public void abandon(StreamSink leaving) {
+    if (sink != null && sink != leaving) {
+      return;
+    }
+    abandoned = true;
+    detach(leaving);
+    if (ended) {
+      close();
+    }
+  }
+
+  /** Whether a client reads it or may come back for it. */
+  boolean isReachable() {
+    return !abandoned;
+  }
+
   /** Whether whoever holds an id of one of its events can go on from there. */
   public boolean canBeResumed() {
     return resumable && unlogged == null;
+  }
+
+  /** Whether a message waits for the sink that no bound of the streams holds. */
+  public boolean holdsBesidesBounds() {
+    return log.holdsBesidesBounds();
   }
 
   /** Ends the attached connection, not the stream, if its client can come back. */
@@ -193,7 +221,7 @@ public final class RequestStream {
       release();
       finished.end();
     }
-    if (ended && sink == null && !resumable) {
+    if (ended && sink == null && (abandoned || !resumable)) {
       close();
     }
     paceSource();
@@ -223,7 +251,12 @@ public final class RequestStream {
     ended = true;
     StreamSink last = sink;
     if (last != null) {
+      boolean withheld = answered && !isDrained();
       release();
+      if (withheld) {
+        // a client that reads slowly is not to take a call that ran for one that did not
+        last.event("", EventKind.RESPONSE, evictedAnswer());
+      }
       last.end();
     }
     source = StreamSource.NONE;

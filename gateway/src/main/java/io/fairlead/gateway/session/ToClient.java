@@ -101,7 +101,11 @@ final class ToClient {
                   "the client cannot be asked: the gateway runs with sessions.mode=stateless")));
       return;
     }
-    RequestStream stream = chosen.or(streams::ifStandalone).orElseGet(streams::standalone);
+    RequestStream stream =
+        chosen
+            .filter(RequestStream::isReachable)
+            .or(streams::ifStandalone)
+            .orElseGet(streams::standalone);
     if (request.method().equals(Methods.PING) && !stream.isAttached()) {
       link.answer(Json.result(request.id().orElseThrow(), Answers.EMPTY));
     } else {
