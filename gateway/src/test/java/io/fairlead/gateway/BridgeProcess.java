@@ -194,13 +194,8 @@ final class BridgeProcess implements AutoCloseable {
     process.destroyForcibly();
   }
 
-  /** SIGSTOP or SIGCONT, as when the machine sleeps and wakes. */
-  void signal(String name) throws IOException, InterruptedException {
-    List<String> command = List.of("kill", "-" + name, "" + process.pid());
-    int exit = new ProcessBuilder(command).inheritIO().start().waitFor();
-    if (exit != 0) {
-      throw new AssertionError("kill: signal=" + name + " exit=" + exit);
-    }
+  void signal(Signal signal) throws IOException, InterruptedException {
+    signal.send(process);
   }
 
   /** The processes that it started. */

@@ -39,7 +39,7 @@ class BridgeStubIT {
       if (how.equals("stdin")) {
         bridge.closeStdin();
       } else {
-        bridge.signal(how.substring(3));
+        bridge.signal(Signal.valueOf(how.substring(3)));
       }
       assertEquals(0, bridge.exitCode(6));
       Duration took = Duration.ofNanos(System.nanoTime() - start);
@@ -76,13 +76,13 @@ class BridgeStubIT {
         BridgeProcess bridge = BridgeProcess.ready(server.port(), "--probe-interval", "200ms")) {
       bridge.send(McpSession.call("1"));
       bridge.next(message -> "notifications/x".equals(message.getString("method")));
-      bridge.signal("STOP");
+      bridge.signal(Signal.STOP);
       try {
         server.cut();
         // longer than three probes, and their bound, may take
         LockSupport.parkNanos(Duration.ofMillis(3000).toNanos());
       } finally {
-        bridge.signal("CONT");
+        bridge.signal(Signal.CONT);
       }
       JsonObject answer = bridge.answer(1);
       assertEquals(true, answer.getJsonObject("result").getBoolean("resumed"), answer::encode);

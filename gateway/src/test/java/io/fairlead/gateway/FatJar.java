@@ -1,7 +1,6 @@
 package io.fairlead.gateway;
 
 import static org.junit.jupiter.api.Assertions.assertTrue;
-import static org.junit.jupiter.api.Assumptions.assumeFalse;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -115,19 +114,9 @@ final class FatJar implements AutoCloseable {
     process.destroy();
   }
 
-  /** SIGHUP, which never arrives where whoever started the tests has it ignored, as nohup does. */
+  /** SIGHUP. */
   void hangUp() throws IOException, InterruptedException {
-    Path status = Path.of("/proc", "" + process.pid(), "status");
-    assumeFalse(Files.exists(status) && ignoresHangUp(Files.readString(status)), "under nohup");
-    new ProcessBuilder("kill", "-HUP", "" + process.pid()).start().waitFor();
-  }
-
-  /** Signal 1 is the lowest bit of the mask. */
-  private static boolean ignoresHangUp(String status) {
-    return status
-        .lines()
-        .filter(line -> line.startsWith("SigIgn:"))
-        .anyMatch(line -> Long.parseUnsignedLong(line.substring(7).strip(), 16) % 2 != 0);
+    Signal.HUP.send(process);
   }
 
   /** SIGKILL. */

@@ -1,5 +1,6 @@
 package io.fairlead.gateway.interop;
 
+import io.fairlead.gateway.Signal;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;
@@ -65,7 +66,7 @@ final class JarGateway implements AutoCloseable {
   void edit(String hocon) throws Exception {
     Path written = Files.writeString(config.resolveSibling("gateway.conf.new"), hocon);
     Files.move(written, config, StandardCopyOption.ATOMIC_MOVE);
-    new ProcessBuilder("kill", "-HUP", "" + process.pid()).start().waitFor();
+    Signal.HUP.send(process);
   }
 
   /** Waits until its log has this text so many times. */
