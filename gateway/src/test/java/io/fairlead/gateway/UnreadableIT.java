@@ -78,6 +78,17 @@ class UnreadableIT {
     return McpSocket.raw(gateway.port(), request);
   }
 
+  @Test
+  @DisplayName("who leaves within the head of a request is not refused")
+  void leavingWithinTheHeadIsNoRefusal() throws Exception {
+    String half = "POST /mcp HTTP/1.1\r\nHost: loc";
+    McpSocket.raw(gateway.port(), half).reset();
+    McpSocket.raw(gateway.port(), half).close();
+    expect(400, "malformed", "x\r\n\r\n");
+    TestGateway.until("they are gone", () -> gateway.gauges().equals(before));
+    assertEquals(Map.of("malformed", 1.0), gateway.refusals());
+  }
+
   /** Refused in words, and nothing after it is read. */
   private void expect(int status, String reason, String bytes) throws Exception {
     byte[] sent = bytes.getBytes(StandardCharsets.ISO_8859_1);

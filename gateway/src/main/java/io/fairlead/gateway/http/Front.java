@@ -11,6 +11,7 @@ import io.fairlead.gateway.session.Readiness;
 import io.fairlead.gateway.session.Services;
 import io.fairlead.gateway.session.Sessions;
 import io.fairlead.wire.Headers;
+import io.netty.handler.codec.PrematureChannelClosureException;
 import io.vertx.core.Handler;
 import io.vertx.core.http.HttpServerRequest;
 import io.vertx.ext.web.Route;
@@ -135,10 +136,13 @@ public final class Front {
     endpoint.refuse(request, refusal);
   }
 
-  /** Refuses what the transport could not read as a request. */
+  /** Refuses what the transport could not read as a request, unless its client left within it. */
   void unreadable(HttpServerRequest request) {
-    request.response().putHeader(Headers.INSTANCE, services.instance());
-    refuse(request, Framing.unreadable(request.decoderResult().cause()));
+    Throwable fault = request.decoderResult().cause();
+    if (!(fault instanceof PrematureChannelClosureException)) {
+      request.response().putHeader(Headers.INSTANCE, services.instance());
+      refuse(request, Framing.unreadable(fault));
+    }
   }
 
   /** Says whose answer it is, and lets pass what can be read. */

@@ -204,7 +204,7 @@ final class CompatibilityPage {
 
       Real clients and real servers of many versions, with the gateway between. This page is generated from
       `gateway/src/test/interop/matrix/results.json`, which the whole run writes, and `known.json` beside it, which explains
-      what is not as one would wish. A cell that nobody explains fails the build. To measure anew (half an hour, more on busy cores;
+      what is not as one would wish. A cell that nobody explains fails the build. To measure anew (a quarter of an hour, more on busy cores;
       needs Node.js with npm, Python 3.11, and a second JDK if it is to be measured):
 
       ```
