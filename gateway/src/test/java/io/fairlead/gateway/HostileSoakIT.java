@@ -62,10 +62,10 @@ class HostileSoakIT {
       List<Long> quiet = new ArrayList<>(run(port, SECONDS / 5, "quiet before"));
       List<Long> hostile;
       try (LostNetwork network = LostNetwork.open(port, LOST, BAD);
-          Mischief mischief = new Mischief(port, BAD)) {
+          MischiefProcess mischief = MischiefProcess.start(port, BAD)) {
         network.cut();
         hostile = run(port, SECONDS, "hostile");
-        System.out.print(mischief.counts());
+        System.out.print(mischief.end());
       }
       scrape()
           .lines()

@@ -14,8 +14,8 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
- * Clients that behave badly, each kind at a steady rate, and counts of what they did and of the
- * refusals that they saw.
+ * Clients that behave badly, in a process of their own ({@link MischiefProcess}), each kind at a
+ * steady rate, and counts of what they did and of the refusals that they saw.
  *
  * <p>Thread: one of its own for each kind.
  */
@@ -64,6 +64,16 @@ final class Mischief implements AutoCloseable {
       held.put(kind, new ArrayDeque<>());
       long pause = 1_000_000 / kind.perSecond;
       threads.scheduleAtFixedRate(() -> once(kind), pause, pause, TimeUnit.MICROSECONDS);
+    }
+  }
+
+  /** Goes on until its standard input ends, then says what it did; given the port and the key. */
+  public static void main(String[] arguments) throws IOException {
+    try (Mischief mischief = new Mischief(Integer.parseInt(arguments[0]), arguments[1])) {
+      while (System.in.read() >= 0) {
+        // nothing is asked of it but to end
+      }
+      System.out.print(mischief.counts());
     }
   }
 
