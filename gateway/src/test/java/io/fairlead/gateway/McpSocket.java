@@ -9,6 +9,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 
 /**
  * One HTTP exchange on a bare socket: what was answered can be read event by event, and the
@@ -19,6 +21,9 @@ final class McpSocket implements AutoCloseable {
 
   /** One block of an event stream. */
   record Event(String id, String data, String comment, String retry) {}
+
+  /** Those not closed: a socket that nothing refers to would be closed by the collector. */
+  private static final Set<McpSocket> OPEN = ConcurrentHashMap.newKeySet();
 
   private final Socket socket;
   private final InputStream in;
@@ -32,6 +37,7 @@ final class McpSocket implements AutoCloseable {
     socket.setSoTimeout(10_000);
     socket.setTcpNoDelay(true);
     in = new java.io.BufferedInputStream(socket.getInputStream());
+    OPEN.add(this);
   }
 
   /** Sends a request; its answer's head is read with {@link #status}. */
@@ -230,11 +236,12 @@ final class McpSocket implements AutoCloseable {
   /** Leaves with a reset. */
   void reset() throws IOException {
     socket.setSoLinger(true, 0);
-    socket.close();
+    close();
   }
 
   @Override
   public void close() throws IOException {
+    OPEN.remove(this);
     socket.close();
   }
 }
