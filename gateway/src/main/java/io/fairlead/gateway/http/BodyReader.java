@@ -36,8 +36,9 @@ public final class BodyReader {
   }
 
   /**
-   * Reads the body of a request that was paused when it arrived. A client that waits for an
-   * invitation gets it now, so everything that can be refused by the head must have been.
+   * Reads the body of a request that was paused, and its framing checked, when it arrived. A client
+   * that waits for an invitation gets it now, so everything that can be refused by the head must
+   * have been.
    *
    * @return completes on the request's context; fails with {@link Refused}, after which the request
    *     is paused again ({@link UnreadBody}), or with {@link ClientGone}
@@ -85,10 +86,6 @@ public final class BodyReader {
   }
 
   private Optional<Refusal> check(HttpServerRequest request) {
-    Optional<Refusal> framing = Framing.check(request);
-    if (framing.isPresent()) {
-      return framing;
-    }
     if (!Framing.expectationIsKnown(request)) {
       return Optional.of(Refusals.expectationFailed());
     }

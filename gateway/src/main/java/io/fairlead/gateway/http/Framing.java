@@ -6,6 +6,7 @@ import io.vertx.core.http.HttpHeaders;
 import io.vertx.core.http.HttpServerRequest;
 import io.vertx.core.http.HttpVersion;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 
 /**
@@ -26,10 +27,15 @@ final class Framing {
    * else: the HTTP decoder takes the body of an unknown transfer coding for the next request.
    */
   static Optional<Refusal> check(HttpServerRequest request) {
-    if (request.headers().entries().size() > MAX_HEADERS) {
-      return Optional.of(Refusals.tooManyHeaders(MAX_HEADERS));
+    int count = 0;
+    boolean text = true;
+    for (Map.Entry<String, String> header : request.headers()) {
+      if (++count > MAX_HEADERS) {
+        return Optional.of(Refusals.tooManyHeaders(MAX_HEADERS));
+      }
+      text = text && isText(header.getValue());
     }
-    if (request.headers().entries().stream().anyMatch(header -> !isText(header.getValue()))) {
+    if (!text) {
       return Optional.of(Refusals.malformedHeader());
     }
     List<String> codings = request.headers().getAll(HttpHeaders.TRANSFER_ENCODING);

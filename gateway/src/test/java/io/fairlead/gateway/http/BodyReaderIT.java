@@ -12,6 +12,7 @@ import io.vertx.core.internal.VertxInternal;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import java.util.Optional;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.LinkedBlockingQueue;
@@ -299,7 +300,10 @@ class BodyReaderIT {
   /** What the front does with every request, and nothing else. */
   private void serve(HttpServerRequest request) {
     request.pause();
-    if (request.path().equals("/late")) {
+    Optional<Refusal> refusal = Framing.check(request);
+    if (refusal.isPresent()) {
+      refuse(request, refusal.get());
+    } else if (request.path().equals("/late")) {
       request.response().closeHandler(closed -> read(request));
     } else {
       read(request);
@@ -320,9 +324,12 @@ class BodyReaderIT {
   private void fail(HttpServerRequest request, Throwable failure) {
     if (failure instanceof ClientGone) {
       ends.add("gone");
-      return;
+    } else {
+      refuse(request, ((Refused) failure).refusal());
     }
-    Refusal refusal = ((Refused) failure).refusal();
+  }
+
+  private void refuse(HttpServerRequest request, Refusal refusal) {
     ends.add(refusal.reason());
     boolean close = UnreadBody.closesAfter(request, refusal);
     request.response().setStatusCode(refusal.status()).headers().addAll(refusal.headers());
