@@ -150,19 +150,20 @@ final class Watch {
   }
 
   private void accepted(ConfigChange change, boolean sayAll) {
-    boolean sayNothingNew = sayAll || !refusal.isEmpty();
-    if (!change.isEmpty() || (sayNothingNew && change.needRestart().isEmpty())) {
+    // who asked, or was told of a refusal, hears how it went even if nothing is new
+    boolean wordIsDue = sayAll || !refusal.isEmpty();
+    List<String> waiting = change.needRestart();
+    if (!change.isEmpty() || (wordIsDue && waiting.isEmpty())) {
       LOG.info("configuration applied: {}", change);
     }
-    boolean restartIsNew = !change.needRestart().equals(needRestart);
-    if (!change.needRestart().isEmpty() && (sayNothingNew || restartIsNew)) {
+    if (!waiting.isEmpty() && (wordIsDue || !waiting.equals(needRestart))) {
       LOG.warn(
           "keys={} changed and keep their values until the gateway is restarted{}",
-          String.join(",", change.needRestart()),
+          String.join(",", waiting),
           change.isEmpty() ? "; nothing else differs" : "");
     }
     refusal = "";
-    needRestart = change.needRestart();
+    needRestart = waiting;
     mayPass = false;
     if (!change.isEmpty()) {
       whenApplied.accept(change);
