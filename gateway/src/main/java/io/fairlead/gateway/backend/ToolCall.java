@@ -17,7 +17,8 @@ public interface ToolCall {
   /**
    * The arguments, {@code {}} if the client sent none. They are an object; nothing else of the
    * tool's schema has been checked. The gateway keeps their bytes alone while the tool runs, so
-   * they may be read anew with each call: hold on to the object if you need it for longer.
+   * they may be read anew with each call: hold on to the object if you need it for longer, and copy
+   * it before you change it.
    */
   JsonObject arguments();
 
