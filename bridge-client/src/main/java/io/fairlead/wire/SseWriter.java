@@ -10,6 +10,8 @@ import java.nio.charset.StandardCharsets;
  * <p>Thread: any; without state.
  */
 public final class SseWriter {
+  private static final byte[] ID = ascii("id: ");
+  private static final byte[] EVENT = ascii("event: message\n");
   private static final byte[] DATA = ascii("data: ");
   private static final byte[] END = ascii("\n\n");
 
@@ -20,9 +22,10 @@ public final class SseWriter {
    * type is said although it is the default: clients exist that drop an event without one.
    */
   public static byte[] event(String id, byte[] data) {
-    byte[] head = ascii(id(id) + "event: message\n");
-    Bytes block = new Bytes(head.length + DATA.length + data.length + END.length);
-    block.append(head, 0, head.length);
+    int frame = ID.length + id.length() + 1 + EVENT.length + DATA.length + END.length;
+    Bytes block = new Bytes(frame + data.length);
+    id(block, id);
+    block.append(EVENT, 0, EVENT.length);
     int start = 0;
     for (int at = 0; at < data.length; at++) {
       if (data[at] != '\n' && data[at] != '\r') {
@@ -41,12 +44,19 @@ public final class SseWriter {
 
   /** The priming event: id and one empty data line (MCP 2025-11-25, transports). */
   public static byte[] priming(String id) {
-    return ascii(id(id) + "data:\n\n");
+    return primed(id, "data:\n\n");
   }
 
   /** The priming event with a reconnection time. */
   public static byte[] priming(String id, long retryMillis) {
-    return ascii(id(id) + "retry: " + retryMillis + "\ndata:\n\n");
+    return primed(id, "retry: " + retryMillis + "\ndata:\n\n");
+  }
+
+  private static byte[] primed(String id, String rest) {
+    Bytes block = new Bytes();
+    id(block, id);
+    block.append(ascii(rest), 0, rest.length());
+    return block.take();
   }
 
   /** A reconnection time alone. */
@@ -69,11 +79,19 @@ public final class SseWriter {
     block.append(data, from, to);
   }
 
-  private static String id(String id) {
-    if (!id.chars().allMatch(c -> c > ' ' && c < 0x7f)) {
-      throw new IllegalArgumentException("an event id is visible ASCII, length=" + id.length());
+  private static void id(Bytes block, String id) {
+    if (id.isEmpty()) {
+      return;
     }
-    return id.isEmpty() ? "" : "id: " + id + "\n";
+    block.append(ID, 0, ID.length);
+    for (int at = 0; at < id.length(); at++) {
+      char c = id.charAt(at);
+      if (c <= ' ' || c >= 0x7f) {
+        throw new IllegalArgumentException("an event id is visible ASCII, length=" + id.length());
+      }
+      block.append(c);
+    }
+    block.append('\n');
   }
 
   private static byte[] ascii(String text) {

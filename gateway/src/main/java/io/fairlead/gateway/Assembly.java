@@ -65,9 +65,7 @@ final class Assembly implements Catalog.Listener {
     this.backends = new Backends(config, locals, vertx, metrics);
     EventStore store =
         new EventStore(
-            retention(config.events()),
-            System::nanoTime,
-            kind -> metrics.evicted(kind.name().toLowerCase(Locale.ROOT)));
+            retention(config.events()), System::nanoTime, kind -> metrics.evicted(kind.word()));
     Catalog catalog =
         new Catalog(vertx, backends.all(), prefixes(config), introduction(config), this);
     this.inForce = new InForce(config);

@@ -8,6 +8,8 @@ import io.micrometer.core.instrument.Timer;
 import io.micrometer.prometheusmetrics.PrometheusConfig;
 import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
 import java.time.Duration;
+import java.util.HashMap;
+import java.util.Map;
 import java.util.Set;
 import java.util.function.LongSupplier;
 
@@ -49,6 +51,9 @@ public final class PrometheusMetrics implements Metrics {
   private final PrometheusMeterRegistry registry =
       new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
   private final Labels labels = new Labels();
+
+  /** The counters of {@link #word}, by metric and value: to look one up in the registry is dear. */
+  private final Map<String, Map<String, Counter>> words = new HashMap<>();
 
   /**
    * @param backends the names in the configuration
@@ -139,7 +144,11 @@ public final class PrometheusMetrics implements Metrics {
   }
 
   private void word(String metric, String label, String value) {
-    counter(PREFIX + metric, Tags.of(label, labels.word(metric, value))).increment();
+    words
+        .computeIfAbsent(metric, unused -> new HashMap<>())
+        .computeIfAbsent(
+            labels.word(metric, value), word -> counter(PREFIX + metric, Tags.of(label, word)))
+        .increment();
   }
 
   private Counter counter(String name, Tags tags) {

@@ -1,7 +1,11 @@
 package io.fairlead.gateway.route;
 
+import static java.util.stream.Collectors.groupingBy;
+import static java.util.stream.Collectors.toUnmodifiableSet;
+
 import io.fairlead.wire.Methods;
-import java.util.EnumSet;
+import java.util.Arrays;
+import java.util.Map;
 import java.util.Set;
 
 /** The four lists that a backend offers, and what the protocol calls their parts. */
@@ -15,6 +19,9 @@ public enum ListKind {
       "uriTemplate",
       Methods.RESOURCES_CHANGED,
       "resources");
+
+  private static final Map<String, Set<ListKind>> CHANGED_BY =
+      Arrays.stream(values()).collect(groupingBy(ListKind::changed, toUnmodifiableSet()));
 
   private final String method;
   private final String member;
@@ -57,12 +64,6 @@ public enum ListKind {
 
   /** The lists that the notification {@code method} is about; empty for any other method. */
   public static Set<ListKind> changedBy(String method) {
-    Set<ListKind> kinds = EnumSet.noneOf(ListKind.class);
-    for (ListKind kind : values()) {
-      if (kind.changed.equals(method)) {
-        kinds.add(kind);
-      }
-    }
-    return kinds;
+    return CHANGED_BY.getOrDefault(method, Set.of());
   }
 }
