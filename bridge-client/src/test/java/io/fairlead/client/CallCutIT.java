@@ -7,30 +7,13 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.locks.LockSupport;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** A call that was sent is never sent again, whatever happens to it (streams 31, 38, 41). */
-class CallCutIT {
+class CallCutIT extends LinkBench {
   private static final String UNKNOWN = "lost UNKNOWN backend_lost";
-
-  private McpPeer peer;
-  private LinkBed bed;
-
-  @BeforeEach
-  void open() throws Exception {
-    peer = new McpPeer();
-    bed = new LinkBed(peer.http.url());
-  }
-
-  @AfterEach
-  void close() throws Exception {
-    bed.close();
-    peer.close();
-  }
 
   private void assertLostAfterOnePost(FaultyPeer.Script script) {
     peer.onCall(script);

@@ -8,28 +8,11 @@ import java.util.List;
 import java.util.Set;
 import java.util.concurrent.CountDownLatch;
 import java.util.stream.Collectors;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
 /** A cancelled call is over here at once, and the server is told (streams 43). */
-class CancelIT {
+class CancelIT extends LinkBench {
   private static final String NOTE = "{\"jsonrpc\":\"2.0\",\"method\":\"notifications/message\"}";
-
-  private McpPeer peer;
-  private LinkBed bed;
-
-  @BeforeEach
-  void open() throws Exception {
-    peer = new McpPeer();
-    bed = new LinkBed(peer.http.url());
-  }
-
-  @AfterEach
-  void close() throws Exception {
-    bed.close();
-    peer.close();
-  }
 
   private void untilTold() {
     LinkBed.until(() -> peer.http.posts("notifications/cancelled").size() == 1);

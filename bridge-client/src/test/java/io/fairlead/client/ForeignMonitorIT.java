@@ -6,7 +6,6 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.locks.LockSupport;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -14,27 +13,17 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** What a ping shows of a server that is not a Fairlead (streams 40). */
-class ForeignMonitorIT {
+class ForeignMonitorIT extends LinkBench {
   private static final Probing OFTEN = new Probing(Duration.ofMillis(20), Duration.ZERO, 3);
   private static final String UNKNOWN = "lost UNKNOWN backend_lost";
   private static final String NOTE = "{\"jsonrpc\":\"2.0\",\"method\":\"notifications/x\"}";
 
-  private McpPeer peer;
-  private LinkBed bed;
   private CallRecorder call;
 
   @BeforeEach
-  void open() throws Exception {
-    peer = new McpPeer();
-    bed = new LinkBed(peer.http.url());
+  void monitor() {
     bed.run(() -> bed.link.monitor(OFTEN));
     peer.onCall((request, wire) -> wire.sse().event("x", NOTE).stall());
-  }
-
-  @AfterEach
-  void close() throws Exception {
-    bed.close();
-    peer.close();
   }
 
   private void callUnder(FaultyPeer.Script ping) {

@@ -10,31 +10,14 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.LockSupport;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** A cut stream is resumed by its cursor (streams 24, 34 to 37, 50). */
-class ResumeIT {
+class ResumeIT extends LinkBench {
   private static final String UNKNOWN = "lost UNKNOWN backend_lost";
   private static final String NOTE = "{\"jsonrpc\":\"2.0\",\"method\":\"notifications/message\"}";
-
-  private McpPeer peer;
-  private LinkBed bed;
-
-  @BeforeEach
-  void open() throws Exception {
-    peer = new McpPeer();
-    bed = new LinkBed(peer.http.url());
-  }
-
-  @AfterEach
-  void close() throws Exception {
-    bed.close();
-    peer.close();
-  }
 
   /** The POST's stream: one event with id x, then a cut. */
   private static void eventThenCut(FaultyPeer.Request request, Wire wire)

@@ -19,28 +19,11 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CountDownLatch;
 import java.util.stream.Collectors;
 import jdk.net.ExtendedSocketOptions;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** Connections are reused only where that cannot run anything twice (streams 32, 33). */
-class ReuseIT {
-  private McpPeer peer;
-  private LinkBed bed;
-
-  @BeforeEach
-  void open() throws Exception {
-    peer = new McpPeer();
-    bed = new LinkBed(peer.http.url());
-  }
-
-  @AfterEach
-  void close() throws Exception {
-    bed.close();
-    peer.close();
-  }
-
+class ReuseIT extends LinkBench {
   /** streams 32; field reports B42, B136: the server closes at the instant of reuse. */
   @Test
   void everyCallEndsWhenServerClosesAtTheInstantOfReuse() {

@@ -9,31 +9,14 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicReference;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** A session that the server has lost is renewed once for everybody (streams 42, lifecycle 102). */
-class SessionIT {
+class SessionIT extends LinkBench {
   private static final String HELLO =
       "data: {\"jsonrpc\":\"2.0\",\"method\":\"notifications/message\",\"params\":{}}\n\n";
-
-  private McpPeer peer;
-  private LinkBed bed;
-
-  @BeforeEach
-  void open() throws Exception {
-    peer = new McpPeer();
-    bed = new LinkBed(peer.http.url());
-  }
-
-  @AfterEach
-  void close() throws Exception {
-    bed.close();
-    peer.close();
-  }
 
   private static void prove(FaultyPeer.Request request, Wire wire) throws java.io.IOException {
     wire.respond(404, "Content-Type: application/json\r\n", McpPeer.UNKNOWN_SESSION);

@@ -3,28 +3,11 @@ package io.fairlead.client;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
 /** A request is let go as soon as it cannot be sent again, and not before. */
-class SettledIT {
+class SettledIT extends LinkBench {
   private static final String NOTE = "{\"jsonrpc\":\"2.0\",\"method\":\"notifications/message\"}";
-
-  private McpPeer peer;
-  private LinkBed bed;
-
-  @BeforeEach
-  void open() throws Exception {
-    peer = new McpPeer();
-    bed = new LinkBed(peer.http.url());
-  }
-
-  @AfterEach
-  void close() throws Exception {
-    bed.close();
-    peer.close();
-  }
 
   @Test
   void callIsSettledWhenItsStreamBegins() {

@@ -4,14 +4,12 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import java.util.List;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Every shape of event stream that servers send is read (streams 24, 48). */
-class SseShapesIT {
+class SseShapesIT extends LinkBench {
   private static final String NOTE =
       "{\"jsonrpc\":\"2.0\",\"method\":\"notifications/message\",\"params\":{\"data\":\"\u00fc \ud83d\ude80\"}}";
 
@@ -22,21 +20,6 @@ class SseShapesIT {
           + NOTE
           + "\nfoo: bar\n\n: between\nevent: ping\ndata: not json\n\n"
           + "id: b\ndata: {\"jsonrpc\":\"2.0\",\"id\":1,\ndata: \"result\":{\"ok\":true}}\n\n";
-
-  private McpPeer peer;
-  private LinkBed bed;
-
-  @BeforeEach
-  void open() throws Exception {
-    peer = new McpPeer();
-    bed = new LinkBed(peer.http.url());
-  }
-
-  @AfterEach
-  void close() throws Exception {
-    bed.close();
-    peer.close();
-  }
 
   private static String answer() {
     return "answer {\"jsonrpc\":\"2.0\",\"id\":1,\n\"result\":{\"ok\":true}}";
