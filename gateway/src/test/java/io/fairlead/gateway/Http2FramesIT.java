@@ -5,18 +5,15 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.vertx.core.buffer.Buffer;
 import java.io.ByteArrayOutputStream;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Path;
 import java.util.List;
 import javax.net.ssl.SSLSocket;
 import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 
 /** Requests over HTTP/2 that no client library sends, byte by byte. */
-class Http2FramesIT {
+class Http2FramesIT extends TlsBench {
   private static final byte[] PREFACE =
       "PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n".getBytes(StandardCharsets.US_ASCII);
   private static final byte[] SETTINGS = {0, 0, 0, 4, 0, 0, 0, 0, 0};
@@ -30,26 +27,17 @@ class Http2FramesIT {
   private static final int GET = 0x82;
   private static final int HTTPS = 0x87;
 
-  @TempDir private static Path directory;
-  private static TestKeys keys;
   private final ByteArrayOutputStream block = new ByteArrayOutputStream();
-  private TestGateway gateway;
   private LoggedErrors errors;
 
-  @BeforeAll
-  static void keys() throws Exception {
-    keys = TestKeys.create(directory, "server", "EC");
-  }
-
   @BeforeEach
-  void start() throws Exception {
-    gateway = TestGateway.start(keys.hocon(), new ScriptedBackend("demo"));
+  void watch() throws Exception {
+    start("");
     errors = LoggedErrors.watch();
   }
 
   @AfterEach
-  void stop() {
-    gateway.close();
+  void unwatch() {
     errors.close();
   }
 

@@ -10,40 +10,15 @@ import io.vertx.core.buffer.Buffer;
 import io.vertx.core.http.Http2Settings;
 import io.vertx.core.http.HttpClientRequest;
 import io.vertx.core.http.HttpMethod;
-import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 
 /** issue 4: what holds for HTTP/1.1 holds for HTTP/2, stream by stream. */
-class Http2StreamsIT {
+class Http2StreamsIT extends TlsBench {
   private static final HttpMethod POST = HttpMethod.POST;
   private static final HttpMethod GET = HttpMethod.GET;
-  private static final String PING = McpSession.request("7", "ping", "{}");
-
-  @TempDir private static Path directory;
-  private static TestKeys keys;
-
-  private final ScriptedBackend backend = new ScriptedBackend("demo");
-  private TestGateway gateway;
-
-  @BeforeAll
-  static void keys() throws Exception {
-    keys = TestKeys.create(directory, "server", "EC");
-  }
-
-  @AfterEach
-  void stop() {
-    gateway.close();
-  }
-
-  private void start(String hocon) throws Exception {
-    gateway = TestGateway.start(keys.hocon() + hocon, backend);
-  }
 
   private static Exchange call(H2Client client, String session, String id) {
     return client.send(POST, McpSession.call(id), session);
@@ -144,7 +119,7 @@ class Http2StreamsIT {
       long held = gateway.read(parts -> parts.services().store().bytes());
       assertTrue(held <= 1_100_000, "bytes=" + held);
       Exchange ping = client.send(POST, PING, session);
-      assertTrue(ping.body().contains("\"id\":7"));
+      assertTrue(ping.body().contains("\"id\":5"));
       call.answer("the end");
       slow.response().resume();
       assertTrue(slow.body().contains("the end"));
@@ -216,9 +191,9 @@ class Http2StreamsIT {
   @Test
   @DisplayName("lifecycle 12: a session whose opening answer could not be written is not kept")
   void sessionWhoseAnswerIsNotWrittenIsNotKept() throws Exception {
-    start("management { enabled = true, port = 0 }");
+    start(MEASURED);
     try (H2Client client = H2Client.withoutWindow(gateway.port())) {
-      Exchange opening = client.send(POST, McpSession.initialize("2025-11-25"));
+      Exchange opening = client.send(POST, INITIALIZE);
       String id = opening.response().getHeader("Mcp-Session-Id");
       assertEquals(1, gateway.holdings().sessions());
       opening.request.reset(8);

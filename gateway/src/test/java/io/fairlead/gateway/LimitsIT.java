@@ -12,36 +12,17 @@ import java.net.Socket;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
 /** Every limit is reached, exact, told, and counted once; what is within it goes on. */
-class LimitsIT {
+class LimitsIT extends GatewayBench {
   private static final TestGateway.Holdings NOTHING = new TestGateway.Holdings(0, 0, 0, 0, 0, 0);
-  private static final String PING = McpSession.request("5", "ping", "{}");
-  private static final String INIT = McpSession.initialize("2025-11-25");
-  private static final String MEASURED = "management { enabled = true, port = 0 }\n";
-
-  private final ScriptedBackend backend = new ScriptedBackend("demo");
-  private TestGateway gateway;
-
-  @AfterEach
-  void stop() {
-    gateway.close();
-  }
-
-  private McpSocket send(String verb, String body, String... headers) throws Exception {
-    List<String> all = new ArrayList<>(List.of(headers));
-    all.add("Accept: " + McpSocket.BOTH);
-    return gateway.send(verb, body, all.toArray(String[]::new));
-  }
 
   @Test
   @DisplayName("architecture 8: every refusal is counted, once, by its reason or its limit")
   void everyRefusalIsCountedOnce() throws Exception {
-    gateway =
-        TestGateway.start(MEASURED + "limits { body = 1KiB, calls-per-session = 1 }", backend);
+    start(MEASURED + "limits { body = 1KiB, calls-per-session = 1 }");
     McpSession session = McpSession.open(gateway.port(), "/mcp", "2025-03-26");
     gateway.send("POST", PING, "Accept: image/png").expect(406);
     send("POST", PING, "Origin: http://evil.example").expect(403);
@@ -73,10 +54,10 @@ class LimitsIT {
   @Test
   @DisplayName("lifecycle 31, 33: the cap is exact under concurrent handshakes")
   void capIsExactUnderConcurrency() throws Exception {
-    gateway = TestGateway.start("sessions { max = 20, when-full = reject }", backend);
+    start("sessions { max = 20, when-full = reject }");
     List<McpSocket> asking = new ArrayList<>();
     for (int i = 0; i < 200; i++) {
-      asking.add(send("POST", INIT));
+      asking.add(send("POST", INITIALIZE));
     }
     List<String> ids = new ArrayList<>();
     int refused = 0;
@@ -94,13 +75,13 @@ class LimitsIT {
     assertEquals(180, refused);
     assertEquals(20, gateway.holdings().sessions());
     send("DELETE", "", "Mcp-Session-Id: " + ids.get(0)).expect(204);
-    send("POST", INIT).expect(200);
+    send("POST", INITIALIZE).expect(200);
   }
 
   @Test
   @DisplayName("lifecycle 36: calls in all are bounded, and what ends makes room")
   void callsInAllAreBounded() throws Exception {
-    gateway = TestGateway.start("limits.calls = 2", backend);
+    start("limits.calls = 2");
     McpSession one = McpSession.open(gateway.port());
     McpSession two = McpSession.open(gateway.port());
     McpSocket first = one.post(McpSession.call("1"));
@@ -122,8 +103,7 @@ class LimitsIT {
   @Test
   @DisplayName("lifecycle 36: above the streams of a session the oldest that has ended goes")
   void streamsOfASessionAreBounded() throws Exception {
-    gateway =
-        TestGateway.start("limits { streams-per-session = 4, calls-per-session = 3 }", backend);
+    start("limits { streams-per-session = 4, calls-per-session = 3 }");
     McpSession session = McpSession.open(gateway.port());
     McpSocket standalone = session.get();
     assertEquals(200, standalone.status());
@@ -150,7 +130,7 @@ class LimitsIT {
   @Test
   @DisplayName("lifecycle 36: connections are bounded; what is above is closed at once")
   void connectionsAreBounded() throws Exception {
-    gateway = TestGateway.start("limits.connections = 3", backend);
+    start("limits.connections = 3");
     List<Socket> open = new ArrayList<>();
     for (int i = 0; i < 3; i++) {
       open.add(new Socket("127.0.0.1", gateway.port()));
@@ -169,7 +149,7 @@ class LimitsIT {
   @DisplayName(
       "lifecycle 36: connections of one address are bounded, exactly; above they are closed")
   void connectionsOfOneAddressAreBounded() throws Exception {
-    gateway = TestGateway.start(MEASURED + "limits.connections-per-address = 5", backend);
+    start(MEASURED + "limits.connections-per-address = 5");
     List<McpSocket> all = new ArrayList<>();
     for (int i = 0; i < 50; i++) {
       all.add(McpSocket.send(gateway.port(), "GET", "/healthz", ""));
@@ -192,11 +172,11 @@ class LimitsIT {
   @Test
   @DisplayName("lifecycle 37: with a full heap no session is opened, and live ones go on")
   void fullHeapRefusesNewSessions() throws Exception {
-    gateway = TestGateway.start(MEASURED + "limits.heap = 0.9", backend);
+    start(MEASURED + "limits.heap = 0.9");
     McpSession session = McpSession.open(gateway.port());
     System.gc();
     gateway.apply(MEASURED + "limits.heap = 0.000001", backend);
-    try (McpSocket refused = send("POST", INIT)) {
+    try (McpSocket refused = send("POST", INITIALIZE)) {
       assertEquals(503, refused.status());
       assertTrue(refused.header("Retry-After").isPresent());
       assertTrue(refused.body().contains("\"limit\":\"limits.heap\""));
@@ -218,16 +198,16 @@ class LimitsIT {
   @Test
   @DisplayName("lifecycle 21, 32: 20,000 sessions cost a turn of the loop next to nothing")
   void manySessionsAreNotScanned() throws Exception {
-    gateway = TestGateway.start("sessions { max = 20000, max-per-principal = 10000 }", backend);
+    start("sessions { max = 20000, max-per-principal = 10000 }");
     long millis =
         gateway.read(
             parts -> {
               for (int i = 0; i < 20_000; i++) {
-                opened(parts.sessions().open(start("p" + i % 2)));
+                opened(parts.sessions().open(startOf("p" + i % 2)));
               }
               long begin = System.nanoTime();
               for (int i = 0; i < 2_000; i++) {
-                opened(parts.sessions().open(start("p1")));
+                opened(parts.sessions().open(startOf("p1")));
               }
               return (System.nanoTime() - begin) / 1_000_000;
             });
@@ -244,7 +224,7 @@ class LimitsIT {
     assertEquals(NOTHING, gateway.holdings());
   }
 
-  private static Session.Start start(String subject) {
+  private static Session.Start startOf(String subject) {
     return new Session.Start(
         new Principal("test", subject, ""),
         "",

@@ -4,40 +4,16 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import javax.net.ssl.SSLSocket;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Assumptions;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 
 /** issue 4, TLS: what is negotiated, and with which clients. */
-class ListenTlsIT {
-  @TempDir private static Path directory;
-  private static TestKeys keys;
-
-  private final ScriptedBackend backend = new ScriptedBackend("demo");
-  private TestGateway gateway;
-
-  @BeforeAll
-  static void keys() throws Exception {
-    keys = TestKeys.create(directory, "server", "EC");
-  }
-
-  @AfterEach
-  void stop() {
-    gateway.close();
-  }
-
-  private void start(String hocon) throws Exception {
-    gateway = TestGateway.start(keys.hocon() + hocon, backend);
-  }
-
+class ListenTlsIT extends TlsBench {
   @Test
   @DisplayName("TLS 1.2 and 1.3, HTTP/2 and HTTP/1.1, and nothing that is older")
   void protocolsAreNegotiated() throws Exception {

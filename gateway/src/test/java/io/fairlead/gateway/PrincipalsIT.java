@@ -7,15 +7,11 @@ import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
 /** Who asks decides: no credentials of one principal reach, or hold up, what is another's. */
-class PrincipalsIT {
-  private static final String PING = McpSession.request("5", "ping", "{}");
-  private static final String INIT = McpSession.initialize("2025-11-25");
-  private static final String MEASURED = "management { enabled = true, port = 0 }\n";
+class PrincipalsIT extends GatewayBench {
   private static final String ALICE = "X-Api-Key: key-of-alice-0123456789";
   private static final String BOB = "X-Api-Key: key-of-bob-0123456789";
   private static final String KEYS =
@@ -23,24 +19,10 @@ class PrincipalsIT {
       auth { mode = api-key, api-keys { alice = key-of-alice-0123456789, bob = key-of-bob-0123456789 } }
       """;
 
-  private final ScriptedBackend backend = new ScriptedBackend("demo");
-  private TestGateway gateway;
-
-  @AfterEach
-  void stop() {
-    gateway.close();
-  }
-
-  private McpSocket send(String verb, String body, String... headers) throws Exception {
-    List<String> all = new ArrayList<>(List.of(headers));
-    all.add("Accept: " + McpSocket.BOTH);
-    return gateway.send(verb, body, all.toArray(String[]::new));
-  }
-
   @Test
   @DisplayName("lifecycle 32: at its own limit a principal ends its own idle session, no other's")
   void principalsLimitIsItsOwn() throws Exception {
-    gateway = TestGateway.start(KEYS + "sessions.max-per-principal = 2", backend);
+    start(KEYS + "sessions.max-per-principal = 2");
     List<String> bobs = List.of(open(BOB), open(BOB));
     List<String> alices = List.of(open(ALICE), open(ALICE), open(ALICE));
     send("POST", PING, ALICE, alices.get(0)).expect(404);
@@ -54,7 +36,7 @@ class PrincipalsIT {
       assertEquals(200, stream.status());
       busy.add(stream);
     }
-    try (McpSocket refused = send("POST", INIT, ALICE)) {
+    try (McpSocket refused = send("POST", INITIALIZE, ALICE)) {
       assertEquals(503, refused.status());
       assertTrue(refused.body().contains("sessions.max-per-principal"));
     }
@@ -67,7 +49,7 @@ class PrincipalsIT {
   }
 
   private String open(String credentials) throws Exception {
-    try (McpSocket answer = send("POST", INIT, credentials)) {
+    try (McpSocket answer = send("POST", INITIALIZE, credentials)) {
       assertEquals(200, answer.status());
       return "Mcp-Session-Id: " + answer.header("Mcp-Session-Id").orElseThrow();
     }
@@ -76,7 +58,7 @@ class PrincipalsIT {
   @Test
   @DisplayName("lifecycle 45, 46: 401 tells nothing of a session, and every 404 is the same")
   void credentialsAreJudgedBeforeTheSession() throws Exception {
-    gateway = TestGateway.start(KEYS, backend);
+    start(KEYS);
     String live = open(ALICE);
     String ended = open(BOB);
     send("DELETE", "", BOB, ended).expect(204);
@@ -99,7 +81,7 @@ class PrincipalsIT {
   @Test
   @DisplayName("lifecycle 98, 46: guessing is slowed, and holds up nobody who has credentials")
   void guessingHoldsUpNobodyElse() throws Exception {
-    gateway = TestGateway.start(MEASURED + KEYS + "limits.failed-credentials = 3", backend);
+    start(MEASURED + KEYS + "limits.failed-credentials = 3");
     String wrong = "X-Api-Key: key-of-nobody-0123456789";
     String unknown = "Mcp-Session-Id: unknown";
     String live = open(ALICE);
