@@ -11,7 +11,6 @@ import io.vertx.core.DeploymentOptions;
 import io.vertx.core.Future;
 import io.vertx.core.ThreadingModel;
 import io.vertx.core.VerticleBase;
-import io.vertx.core.Vertx;
 import io.vertx.core.http.HttpServer;
 import java.io.IOException;
 import java.net.ConnectException;
@@ -19,30 +18,15 @@ import java.net.ServerSocket;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import java.util.concurrent.TimeUnit;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
 /** Gateways as an application deploys them: several, once more, wrongly, and taken away. */
-class DeploymentsIT {
-  private final ScriptedBackend backend = new ScriptedBackend("demo");
-  private final Vertx vertx = Vertx.vertx();
-
-  @AfterEach
-  void close() throws Exception {
-    vertx.close().await(30, TimeUnit.SECONDS);
-  }
-
-  private <T> T await(Future<T> future) throws Exception {
-    return future.await(20, TimeUnit.SECONDS);
-  }
-
+class DeploymentsIT extends MountBench {
   @Test
   @DisplayName("a request on another event loop is refused before anything of it is touched")
   void requestOnAForeignLoopIsRefused() throws Exception {
-    MountedApplication application =
-        new MountedApplication("management { enabled = true, port = 0 }", backend).startIn(vertx);
+    MountedApplication application = mount("management { enabled = true, port = 0 }");
     String own = application.read(parts -> Thread.currentThread().getName());
     Foreign foreign = new Foreign(application, own);
     for (int i = 0; foreign.port() == 0; i++) {
@@ -50,13 +34,7 @@ class DeploymentsIT {
       await(vertx.deployVerticle(foreign));
       foreign = foreign.port() == 0 ? new Foreign(application, own) : foreign;
     }
-    try (McpSocket refused =
-        McpSocket.send(
-            foreign.port(),
-            "POST",
-            "/mcp",
-            McpSession.initialize("2025-11-25"),
-            "Accept: " + McpSocket.BOTH)) {
+    try (McpSocket refused = initialize(foreign.port())) {
       assertEquals(500, refused.status());
       assertTrue(refused.body().contains("wrong_loop"));
       assertEquals(
@@ -103,7 +81,7 @@ class DeploymentsIT {
   void severalInOneVertxAreApart() throws Exception {
     ScriptedBackend other = new ScriptedBackend("other");
     ScriptedBackend third = new ScriptedBackend("demo");
-    MountedApplication first = new MountedApplication("listen.path = /a", backend).startIn(vertx);
+    MountedApplication first = mount("listen.path = /a");
     MountedApplication second = new MountedApplication("listen.path = /b", other).startIn(vertx);
     GatewayVerticle own =
         new GatewayVerticle(
@@ -210,11 +188,6 @@ class DeploymentsIT {
     }
   }
 
-  private static McpSocket initialize(int port) throws Exception {
-    return McpSocket.send(
-        port, "POST", "/mcp", McpSession.initialize("2025-11-25"), "Accept: " + McpSocket.BOTH);
-  }
-
   private static GatewayVerticle own(int port, String hocon) {
     return new GatewayVerticle(
         ConfigLoader.parse("listen.port = " + port + "\n" + hocon).orElseThrow());
@@ -236,7 +209,7 @@ class DeploymentsIT {
     await(vertx.undeploy(await(vertx.deployVerticle(gateway))));
     String again = failure(vertx.deployVerticle(gateway));
     assertTrue(again.contains("deployed before"), again);
-    MountedApplication application = new MountedApplication("", backend).startIn(vertx);
+    MountedApplication application = mount("");
     IllegalStateException wrongThread =
         assertThrows(
             IllegalStateException.class, () -> application.gateway.mount(application.router));

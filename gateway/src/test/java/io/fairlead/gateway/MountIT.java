@@ -5,8 +5,6 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.fairlead.gateway.ScriptedBackend.OpenCall;
-import io.vertx.core.Future;
-import io.vertx.core.Vertx;
 import io.vertx.ext.web.handler.BodyHandler;
 import java.io.InputStream;
 import java.net.Inet4Address;
@@ -21,31 +19,17 @@ import java.net.http.HttpResponse.BodyHandlers;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
-import java.util.concurrent.TimeUnit;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
 /** A gateway on a router of the application around it. */
-class MountIT {
-  private final ScriptedBackend backend = new ScriptedBackend("demo");
-  private final Vertx vertx = Vertx.vertx();
-
-  @AfterEach
-  void close() throws Exception {
-    vertx.close().await(30, TimeUnit.SECONDS);
-  }
-
-  private <T> T await(Future<T> future) throws Exception {
-    return future.await(20, TimeUnit.SECONDS);
-  }
-
+class MountIT extends MountBench {
   @Test
   @DisplayName(
       "the application's routes and its 404 stay its own; the endpoint, its path and health")
   void routesStandBesideThoseOfTheApplication() throws Exception {
-    int port = new MountedApplication("", backend).startIn(vertx).port();
+    int port = mount("").port();
     try (McpSocket hello = McpSocket.send(port, "GET", "/hello", "")) {
       assertEquals("hello", hello.body());
       assertEquals(Optional.empty(), hello.header("Fairlead-Instance"));
@@ -66,7 +50,7 @@ class MountIT {
   @Test
   @DisplayName("cut in the middle, resumed: the answer is there, executed once, nothing is left")
   void cutCallIsResumed() throws Exception {
-    MountedApplication application = new MountedApplication("", backend).startIn(vertx);
+    MountedApplication application = mount("");
     McpSession session = McpSession.open(application.port());
     McpSocket post = session.post(McpSession.call("1"));
     String start = post.next().orElseThrow().id();
@@ -119,13 +103,7 @@ class MountIT {
         new MountedApplication("", backend)
             .before(router -> router.route().handler(BodyHandler.create(false)))
             .startIn(vertx);
-    try (McpSocket refused =
-        McpSocket.send(
-            application.port(),
-            "POST",
-            "/mcp",
-            McpSession.initialize("2025-11-25"),
-            "Accept: " + McpSocket.BOTH)) {
+    try (McpSocket refused = initialize(application.port())) {
       assertEquals(500, refused.status());
       assertTrue(refused.body().contains("body_gone"));
     }
@@ -197,7 +175,7 @@ class MountIT {
   @Test
   @DisplayName("over HTTP/2, which an application's server may speak: call, cut one stream, resume")
   void http2IsServed() throws Exception {
-    MountedApplication application = new MountedApplication("", backend).startIn(vertx);
+    MountedApplication application = mount("");
     String url = "http://127.0.0.1:" + application.port() + "/mcp";
     HttpClient client = HttpClient.newBuilder().version(HttpClient.Version.HTTP_2).build();
     HttpResponse<String> opened =
@@ -244,8 +222,7 @@ class MountIT {
   @Test
   @DisplayName("requests in progress are bounded by limits.connections")
   void requestsInProgressAreBounded() throws Exception {
-    MountedApplication application =
-        new MountedApplication("limits.connections = 1", backend).startIn(vertx);
+    MountedApplication application = mount("limits.connections = 1");
     McpSession session = McpSession.open(application.port());
     McpSocket post = session.post(McpSession.call("1"));
     post.next();
