@@ -7,6 +7,7 @@ package io.fairlead.store;
  * <pre>
  *   head            head + taken          head + size
  *   | taken, kept for resuming | unread        |
+ *   | in packs, for the most part | the newest as they came |
  * </pre>
  *
  * <p>Thread: the owner's. Owner: its {@link Lanes}.
@@ -17,10 +18,18 @@ final class Lane {
   // a ring of this size is not worth giving back: a stream that takes and evicts in turn would pay
   private static final int SMALL = 16;
 
-  private Event[] ring = new Event[FIRST_CAPACITY];
+  /** An {@link Event}, or the {@link Pack} that it is in. */
+  private Object[] ring = new Object[FIRST_CAPACITY];
+
   private int head;
   private int size;
   private int taken;
+
+  /** How many of the newest stand alone and may be packed. */
+  private int loose;
+
+  /** How many went before the first: an event's place is counted from the lane's beginning. */
+  private long gone;
 
   int size() {
     return size;
@@ -30,12 +39,30 @@ final class Lane {
     return taken;
   }
 
+  /** Adds an event, which stays as it is for as long as it is the newest. */
   void add(Event event) {
+    if (loose == Pack.SIZE) {
+      pack();
+    }
     if (size == ring.length) {
       resize(size * 2);
     }
     size++;
     set(size - 1, event);
+    loose = Pack.takes(event) ? loose + 1 : 0;
+  }
+
+  private void pack() {
+    int from = size - Pack.SIZE;
+    Event[] events = new Event[Pack.SIZE];
+    for (int i = 0; i < Pack.SIZE; i++) {
+      events[i] = at(from + i);
+    }
+    Pack pack = new Pack(gone + from, events);
+    for (int i = from; i < size; i++) {
+      set(i, pack);
+    }
+    loose = 0;
   }
 
   /** Removes the oldest event, taken or not. */
@@ -44,6 +71,8 @@ final class Lane {
     set(0, null);
     head = (head + 1) & (ring.length - 1);
     size--;
+    gone++;
+    loose = Math.min(loose, size);
     if (taken > 0) {
       taken--;
     }
@@ -62,6 +91,11 @@ final class Lane {
     return taken == size ? null : at(taken);
   }
 
+  /** Whether {@link #unread} is this event. */
+  boolean isUnread(Event event) {
+    return taken < size && sequence(taken) == event.sequence();
+  }
+
   void take() {
     taken++;
   }
@@ -69,7 +103,7 @@ final class Lane {
   /** Moves the reader after {@code cursor}; costs no more than the events that it will read. */
   void seek(long cursor) {
     taken = size;
-    while (taken > 0 && at(taken - 1).sequence() > cursor) {
+    while (taken > 0 && sequence(taken - 1) > cursor) {
       taken--;
     }
   }
@@ -80,7 +114,7 @@ final class Lane {
     int high = size;
     while (low < high) {
       int middle = (low + high) >>> 1;
-      if (at(middle).sequence() > cursor) {
+      if (sequence(middle) > cursor) {
         high = middle;
       } else {
         low = middle + 1;
@@ -90,17 +124,27 @@ final class Lane {
   }
 
   Event at(int index) {
+    Object slot = slot(index);
+    return slot instanceof Pack pack ? pack.event(gone + index) : (Event) slot;
+  }
+
+  private long sequence(int index) {
+    Object slot = slot(index);
+    return slot instanceof Pack pack ? pack.sequence(gone + index) : ((Event) slot).sequence();
+  }
+
+  private Object slot(int index) {
     return ring[(head + index) & (ring.length - 1)];
   }
 
-  private void set(int index, Event event) {
+  private void set(int index, Object event) {
     ring[(head + index) & (ring.length - 1)] = event;
   }
 
   private void resize(int capacity) {
-    Event[] resized = new Event[capacity];
+    Object[] resized = new Object[capacity];
     for (int i = 0; i < size; i++) {
-      resized[i] = at(i);
+      resized[i] = slot(i);
     }
     ring = resized;
     head = 0;

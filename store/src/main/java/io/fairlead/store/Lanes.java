@@ -86,7 +86,7 @@ final class Lanes {
    */
   void take(Event next) {
     Lane lane = lanes[next.kind().ordinal()];
-    if (lane != null && lane.unread() == next) {
+    if (lane != null && lane.isUnread(next)) {
       lane.take();
       unread--;
       unreadBytes -= next.cost();

@@ -9,6 +9,7 @@ import static io.fairlead.store.StoreFixture.take;
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -38,6 +39,16 @@ class EventLogTest {
     assertEquals(1, event.sequence());
     assertEquals(REQUEST, event.kind());
     assertArrayEquals(new byte[] {1, 2}, event.data());
+  }
+
+  @Test
+  void readerThatKeepsUpTakesTheVeryArrays() {
+    log.attach(0);
+    for (int i = 0; i < 3 * Pack.SIZE; i++) {
+      byte[] data = {(byte) i};
+      log.append(NOTIFICATION, data);
+      assertSame(data, log.next().data());
+    }
   }
 
   @Test

@@ -30,6 +30,20 @@ class OverheadTest {
   }
 
   @Test
+  void manySmallEventsOfOneStreamCostLessThanIsCounted() {
+    EventLog[] logs = new EventLog[MANY / 100];
+    SessionEvents session = store.openSession();
+    long before = usedHeap();
+    for (int i = 0; i < logs.length; i++) {
+      logs[i] = session.open(ids.next(), () -> {});
+      StoreFixture.append(logs[i], EventKind.NOTIFICATION, 1000, 200);
+    }
+    double ratio = (usedHeap() - before) / (double) store.bytes();
+    assertTrue(ratio < 0.9, () -> "heap / counted = " + ratio);
+    assertEquals(200 * 1000, store.events());
+  }
+
+  @Test
   void unusedSessionCostsLessThan64Bytes() {
     SessionEvents[] sessions = new SessionEvents[MANY * 10];
     long before = usedHeap();

@@ -1,8 +1,8 @@
 package io.fairlead.store;
 
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
-import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.util.ArrayList;
@@ -96,11 +96,12 @@ final class Schedule {
     if (pair.real.ended()) {
       return;
     }
-    int burst = random.nextInt(8) == 0 ? 10 : 1;
+    int burst = random.nextInt(24) == 0 ? random.nextInt(3 * Pack.SIZE) : 1;
     for (int i = 0; i < burst; i++) {
       EventKind kind = EventKind.values()[random.nextInt(8) / 6 + random.nextInt(8) / 7];
       byte[] data =
           new byte[random.nextInt(10) == 0 ? random.nextInt(MAX_DATA) : random.nextInt(99)];
+      random.nextBytes(data);
       trace.add("append " + kind + " of " + data.length + " to " + name(pair));
       naive.append(pair.naive, kind, data);
       assertEquals(pair.naive.last(), pair.real.append(kind, data));
@@ -134,7 +135,7 @@ final class Schedule {
       assertEquals(before + gap + 1, event.sequence());
       assertEquals(expected.sequence(), event.sequence());
       assertEquals(expected.kind(), event.kind());
-      assertSame(expected.data(), event.data());
+      assertArrayEquals(expected.data(), event.data());
       compare();
     }
   }
