@@ -13,6 +13,8 @@ abstract class GatewayBench {
   protected static final String PING = McpSession.request("5", "ping", "{}");
   protected static final String INITIALIZE = McpSession.initialize("2025-11-25");
 
+  protected static final TestGateway.Holdings NOTHING = new TestGateway.Holdings(0, 0, 0, 0, 0, 0);
+
   /** With this, what the gateway refuses is counted. */
   protected static final String MEASURED = "management { enabled = true, port = 0 }\n";
 

@@ -17,8 +17,6 @@ import org.junit.jupiter.api.Test;
 
 /** Every limit is reached, exact, told, and counted once; what is within it goes on. */
 class LimitsIT extends GatewayBench {
-  private static final TestGateway.Holdings NOTHING = new TestGateway.Holdings(0, 0, 0, 0, 0, 0);
-
   @Test
   @DisplayName("architecture 8: every refusal is counted, once, by its reason or its limit")
   void everyRefusalIsCountedOnce() throws Exception {
