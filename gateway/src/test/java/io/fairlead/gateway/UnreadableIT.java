@@ -50,7 +50,7 @@ class UnreadableIT {
   }
 
   @Test
-  @DisplayName("lifecycle 69: what is no HTTP is refused in words and counted, and ends there")
+  @DisplayName("lifecycle 80: what is no HTTP is refused in words and counted, and ends there")
   void whatIsNoHttpIsRefused() throws Exception {
     expect(400, "malformed", "\u00fe\u0001x\r\n\r\n" + NEXT);
     expect(400, "malformed", "GET /mcp HTTP/x\r\nHost: localhost\r\n\r\n" + NEXT);

@@ -1,9 +1,12 @@
 package io.fairlead.gateway.auth;
 
 import io.fairlead.gateway.config.GatewayConfig;
+import io.fairlead.gateway.config.ListenConfig;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
 import java.util.Optional;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Makes the authenticator that is configured.
@@ -11,6 +14,7 @@ import java.util.Optional;
  * <p>Thread: owner loop.
  */
 public final class Authenticators {
+  private static final Logger LOG = LoggerFactory.getLogger(Authenticators.class);
 
   private Authenticators() {}
 
@@ -29,9 +33,19 @@ public final class Authenticators {
    */
   public static Future<Authenticator> open(Vertx vertx, GatewayConfig config) {
     return switch (config.auth().mode()) {
-      case NONE -> Future.succeededFuture(none());
+      case NONE -> Future.succeededFuture(anonymous(config.listen()));
       case API_KEY -> Future.succeededFuture(new ApiKeys(config.auth().apiKeys()));
       case JWT -> Jwt.open(vertx, config);
     };
+  }
+
+  private static Authenticator anonymous(ListenConfig listen) {
+    if (!listen.isLoopback()) {
+      LOG.warn(
+          "auth.mode=none at listen.host={}: everybody who reaches it may call every tool;"
+              + " auth.allow-anonymous says so",
+          listen.host());
+    }
+    return none();
   }
 }

@@ -17,7 +17,6 @@ record Credential(boolean sent, Optional<String> token) {
   private static final Credential MALFORMED = new Credential(true, Optional.empty());
   private static final String SCHEME = "bearer ";
   private static final Pattern TOKEN = Pattern.compile("[A-Za-z0-9._~+/-]+=*");
-  private static final int MAX_CHARACTERS = 8 * 1024;
 
   /** From the header Authorization. */
   static Credential bearer(MultiMap headers) {
@@ -42,8 +41,6 @@ record Credential(boolean sent, Optional<String> token) {
 
   private static Credential of(String text) {
     String token = text.strip();
-    return token.length() <= MAX_CHARACTERS && TOKEN.matcher(token).matches()
-        ? new Credential(true, Optional.of(token))
-        : MALFORMED;
+    return TOKEN.matcher(token).matches() ? new Credential(true, Optional.of(token)) : MALFORMED;
   }
 }

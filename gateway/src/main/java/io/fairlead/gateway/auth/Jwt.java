@@ -22,6 +22,9 @@ import java.util.function.Predicate;
  * <p>Thread: owner loop. Owner: the gateway verticle.
  */
 final class Jwt implements Authenticator {
+  /** A longer token is not even read. */
+  private static final int MAX_CHARACTERS = 8 * 1024;
+
   private final JwtConfig config;
   private final ResourceMetadata metadata;
   private final JwtKeys keys;
@@ -73,6 +76,9 @@ final class Jwt implements Authenticator {
   }
 
   private static Optional<SignedJWT> parse(String token) {
+    if (token.length() > MAX_CHARACTERS) {
+      return Optional.empty();
+    }
     try {
       return Optional.of(SignedJWT.parse(token));
     } catch (ParseException | RuntimeException notSigned) {

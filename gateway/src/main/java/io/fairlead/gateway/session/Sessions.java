@@ -186,8 +186,8 @@ public final class Sessions implements Session.Lifecycle {
     }
   }
 
-  /** Ends those whose time has come. */
-  private void expire() {
+  /** Ends those whose time has come; called from time to time. */
+  public void expire() {
     long now = System.nanoTime();
     services.store().expire();
     expire(unconfirmed, config().initializedTimeout(), now, "unconfirmed");

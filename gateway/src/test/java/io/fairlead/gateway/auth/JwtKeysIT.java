@@ -14,8 +14,11 @@ import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /** The issuer's keys: without any nothing starts, and what was good stays good (lifecycle 88). */
 class JwtKeysIT {
@@ -109,11 +112,13 @@ class JwtKeysIT {
     assertEquals(200, front.askWith(first.token()).status());
   }
 
-  @Test
-  void failedFetchKeepsTheLastGoodKeys() throws Exception {
+  @ParameterizedTest
+  @CsvSource({"200, '{\"keys\":[]}'", "200, no JSON", "503, ''", "302, ''"})
+  @DisplayName("lifecycle 88: during an outage of the issuer the last good keys stay")
+  void failedFetchKeepsTheLastGoodKeys(int status, String body) throws Exception {
     KeyServer server = new KeyServer(vertx, first.keySet());
     AuthFront front = AuthFront.start(vertx, server.hocon());
-    server.answer(200, "{\"keys\":[]}");
+    server.answer(status, body);
     assertEquals(401, front.askWith(second.token()).status());
     assertEquals(2, server.requests());
     assertEquals(200, front.askWith(first.token()).status());
