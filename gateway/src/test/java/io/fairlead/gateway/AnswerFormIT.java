@@ -103,7 +103,12 @@ class AnswerFormIT {
     McpSession session = McpSession.open(gateway.port());
     session.post(PING, "MCP-Protocol-Version: 2025-11-25").expect(200);
     session.post(PING, "MCP-Protocol-Version: 2025-06-18").expect(400);
-    session.post(PING, "MCP-Protocol-Version: 1999-01-01").expect(400);
+    try (McpSocket unsupported = session.post(PING, "MCP-Protocol-Version: 1999-01-01")) {
+      assertEquals(400, unsupported.status());
+      assertTrue(unsupported.body().contains("-32000"));
+    }
+    String initialize = McpSession.initialize("2025-11-25");
+    gateway.send("POST", initialize, ACCEPT, "MCP-Protocol-Version: 1999-01-01").expect(200);
     session.get("MCP-Protocol-Version: 1999-01-01").expect(400);
     try (McpSocket modern =
         gateway.send("POST", PING, ACCEPT, "MCP-Protocol-Version: 2026-07-28")) {

@@ -171,7 +171,7 @@ class AuthIT {
   }
 
   @Test
-  @DisplayName("lifecycle 90: a token without the scope is refused with all that are needed")
+  @DisplayName("lifecycle 13, 90: a token without the scope is refused with all that are needed")
   void tokenWithoutTheScopeIsForbidden() throws Exception {
     start(jwt());
     String token = issuer.token(claims -> claims.claim("scope", "other"));
@@ -181,6 +181,7 @@ class AuthIT {
       assertTrue(answer.body().contains("\"insufficient_scope\""));
       assertTrue(answer.header("WWW-Authenticate").orElseThrow().endsWith("scope=\"mcp:tools\""));
     }
+    assertEquals(0, gateway.holdings().sessions());
   }
 
   @Test

@@ -23,7 +23,7 @@ class DrainIT {
   }
 
   @Test
-  @DisplayName("lifecycle 115, 116: drain lets calls finish, ends streams, then refuses")
+  @DisplayName("lifecycle 115, 116: drain lets calls finish, and ends streams with a hint")
   void drainLetsCallsFinish() throws Exception {
     gateway = TestGateway.start("shutdown.drain = 5s", backend);
     McpSession session = McpSession.open(gateway.port());

@@ -38,6 +38,7 @@ class PrincipalsIT extends GatewayBench {
     }
     try (McpSocket refused = send("POST", INITIALIZE, ALICE)) {
       assertEquals(503, refused.status());
+      assertTrue(refused.header("Retry-After").isPresent());
       assertTrue(refused.body().contains("sessions.max-per-principal"));
     }
     open(BOB);

@@ -16,7 +16,7 @@ import org.junit.jupiter.api.Test;
 class SessionsIT extends GatewayBench {
   @Test
   @DisplayName(
-      "lifecycle 2, 20, 39, 40, 43, 45, streams 23:"
+      "lifecycle 2, 20, 39, 40, 45, streams 23:"
           + " an unknown session is one and the same 404 everywhere")
   void unknownSessionIs404() throws Exception {
     start("");
@@ -95,7 +95,7 @@ class SessionsIT extends GatewayBench {
   }
 
   @Test
-  @DisplayName("lifecycle 5, 11: no session when no backend is up, and one when it is")
+  @DisplayName("lifecycle 5: no session when no backend is up, and one when it is")
   void initializeNeedsABackend() throws Exception {
     backend.refuses = true;
     start("");

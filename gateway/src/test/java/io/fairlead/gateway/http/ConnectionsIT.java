@@ -1,6 +1,7 @@
 package io.fairlead.gateway.http;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.fairlead.gateway.config.ConfigLoader;
 import io.fairlead.gateway.observe.Metrics;
@@ -25,6 +26,7 @@ import java.util.List;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
 /** Connections on which no exchange is in progress end, whatever their clients do. */
@@ -114,6 +116,23 @@ class ConnectionsIT {
     waitForOpen(1);
     waiting.close();
     waitForOpen(0);
+  }
+
+  @Test
+  @DisplayName("lifecycle 79: a head that trickles does not keep its connection")
+  void connectionEndsThoughItsHeadTrickles() throws Exception {
+    try (Socket trickling = send("GET / HTTP/1.1\r\nA: ")) {
+      waitForOpen(1);
+      long deadline = System.nanoTime() + Duration.ofSeconds(10).toNanos();
+      long last = System.nanoTime();
+      while (open() == 1) {
+        assertTrue(System.nanoTime() < deadline, "it is still open");
+        if (System.nanoTime() - last > IDLE.toNanos() / 20) {
+          last = System.nanoTime();
+          trickling.getOutputStream().write('x');
+        }
+      }
+    }
   }
 
   @Test

@@ -10,6 +10,7 @@ import java.util.TreeSet;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.stream.Collectors;
+import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
 /** Names, limits and bounded labels of the contract's metrics. */
@@ -83,6 +84,7 @@ class PrometheusMetricsTest {
   }
 
   @Test
+  @DisplayName("lifecycle 114: a label takes so many values, and then other")
   void valuesOfALabelAreBounded() {
     for (int i = 0; i < 1_000; i++) {
       metrics.refused("reason_" + i);
