@@ -7,29 +7,16 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
 /** What is told, counted and closed when a limit is reached. */
-class AdmissionIT {
-  private static final String MEASURED = "management { enabled = true, port = 0 }\n";
-  private static final String ACCEPT = "Accept: " + McpSocket.BOTH;
-  private static final String PING = McpSession.request("5", "ping", "{}");
-  private static final String INIT = McpSession.initialize("2025-11-25");
-
-  private final ScriptedBackend backend = new ScriptedBackend("demo");
-  private TestGateway gateway;
-
-  @AfterEach
-  void stop() {
-    gateway.close();
-  }
+class AdmissionIT extends GatewayBench {
 
   @Test
   @DisplayName("lifecycle 29: the session that gives way is counted, and its links are closed")
   void evictionIsCountedAndToldToTheBackend() throws Exception {
-    gateway = TestGateway.start(MEASURED + "sessions.max = 2", backend);
+    start(MEASURED + "sessions.max = 2");
     McpSession first = McpSession.open(gateway.port());
     McpSession second = McpSession.open(gateway.port());
     McpSocket post = second.post(McpSession.call("1"));
@@ -52,14 +39,14 @@ class AdmissionIT {
   @DisplayName(
       "lifecycle 30: with all sessions active the next is 503, which tells no number or id")
   void fullGatewayTellsNothingOfItsSessions() throws Exception {
-    gateway = TestGateway.start(MEASURED + "sessions.max = 2", backend);
+    start(MEASURED + "sessions.max = 2");
     List<McpSession> sessions = new ArrayList<>();
     for (int i = 0; i < 2; i++) {
       McpSession session = McpSession.open(gateway.port());
       sessions.add(session);
       assertEquals(200, session.get().status());
     }
-    try (McpSocket refused = gateway.send("POST", INIT, ACCEPT)) {
+    try (McpSocket refused = send("POST", INITIALIZE)) {
       assertEquals(503, refused.status());
       assertTrue(Integer.parseInt(refused.header("Retry-After").orElseThrow()) >= 1);
       assertTrue(refused.header("Mcp-Session-Id").isEmpty());
@@ -80,7 +67,7 @@ class AdmissionIT {
   @Test
   @DisplayName("lifecycle 36: calls of a session and in all are exact when they come at once")
   void callsAreExactUnderConcurrency() throws Exception {
-    gateway = TestGateway.start(MEASURED + "limits { calls = 7, calls-per-session = 5 }", backend);
+    start(MEASURED + "limits { calls = 7, calls-per-session = 5 }");
     assertEquals(5, accepted(McpSession.open(gateway.port()), "limits.calls-per-session"));
     assertEquals(2, accepted(McpSession.open(gateway.port()), "limits.calls"));
     assertEquals(7, gateway.holdings().calls());

@@ -8,27 +8,17 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.fairlead.gateway.ScriptedBackend.OpenCall;
 import java.net.ConnectException;
 import java.util.List;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
 /** What a gateway that drains still does, and what not. */
-class DrainRefusalsIT {
-  private static final String ACCEPT = "Accept: " + McpSocket.BOTH;
-
-  private final ScriptedBackend backend = new ScriptedBackend("demo");
-  private TestGateway gateway;
-
-  @AfterEach
-  void stop() {
-    gateway.close();
-  }
+class DrainRefusalsIT extends GatewayBench {
 
   @Test
   @DisplayName(
       "lifecycle 115: while it drains it is not ready, begins nothing, and hands out what runs")
   void nothingBeginsWhileTheGatewayDrains() throws Exception {
-    gateway = TestGateway.start("shutdown.drain = 60s", backend);
+    start("shutdown.drain = 60s");
     int port = gateway.port();
     McpSession session = McpSession.open(port);
     McpSocket standalone = session.get();
@@ -46,7 +36,7 @@ class DrainRefusalsIT {
       assertTrue(ready.body().contains("\"status\":\"draining\""));
     }
     McpSocket.send(port, "GET", "/healthz", "").expect(200);
-    expectDraining(gateway.send("POST", McpSession.initialize("2025-11-25"), ACCEPT));
+    expectDraining(send("POST", INITIALIZE));
     expectDraining(session.post(McpSession.call("2")));
     expectDraining(session.post(McpSession.request("3", "tools/list", "{}")));
     assertTrue(backend.isQuiet() && call.cancelled.isEmpty());

@@ -10,22 +10,12 @@ import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
 /** Which sessions a sweep ends, what it costs, and what holds a session. */
-class ExpiryIT {
-  private static final String PING = McpSession.request("5", "ping", "{}");
+class ExpiryIT extends GatewayBench {
   private static final int SESSIONS = 100_000;
-
-  private final ScriptedBackend backend = new ScriptedBackend("demo");
-  private TestGateway gateway;
-
-  @AfterEach
-  void stop() {
-    gateway.close();
-  }
 
   /** Opens a session that its client has confirmed; for the owner loop. */
   private static Session open(Assembly parts) {
@@ -54,7 +44,7 @@ class ExpiryIT {
   @Test
   @DisplayName("lifecycle 21: the first sweep after the idle time ends all that are due, no other")
   void sweepEndsWhatIsDue() throws Exception {
-    gateway = TestGateway.start("sessions.idle-timeout = 2s", backend);
+    start("sessions.idle-timeout = 2s");
     // in one turn of the loop, so that no sweep comes between
     List<Boolean> closed =
         gateway.read(
@@ -74,7 +64,7 @@ class ExpiryIT {
   @Test
   @DisplayName("lifecycle 21: a sweep costs the same beside 100,000 sessions, far below 10 ms")
   void sweepDoesNotScan() throws Exception {
-    gateway = TestGateway.start("sessions.max = " + SESSIONS, backend);
+    start("sessions.max = " + SESSIONS);
     long micros =
         gateway.read(
             parts -> {
@@ -97,7 +87,7 @@ class ExpiryIT {
   @Test
   @DisplayName("lifecycle 18: a silent open stream holds its session for ten times the idle time")
   void silentStreamHoldsItsSession() throws Exception {
-    gateway = TestGateway.start("", backend);
+    start("");
     McpSession held = McpSession.open(gateway.port());
     McpSocket stream = held.get();
     assertEquals(200, stream.status());

@@ -5,32 +5,24 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.fairlead.gateway.ScriptedBackend.OpenCall;
 import java.util.List;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
 /** An id means something in its own session alone. */
-class ForeignReferencesIT {
+class ForeignReferencesIT extends GatewayBench {
   private static final String ANSWER = "{\"jsonrpc\":\"2.0\",\"id\":1,\"result\":{\"by\":\"%s\"}}";
   private static final String CANCEL =
       "{\"jsonrpc\":\"2.0\",\"method\":\"notifications/cancelled\",\"params\":{\"requestId\":4}}";
 
-  private final ScriptedBackend backend = new ScriptedBackend("demo");
-  private TestGateway gateway;
   private McpSession session;
   private McpSession other;
 
   @BeforeEach
   void start() throws Exception {
-    gateway = TestGateway.start("management { enabled = true, port = 0 }", backend);
+    start(MEASURED);
     session = McpSession.open(gateway.port());
     other = McpSession.open(gateway.port());
-  }
-
-  @AfterEach
-  void stop() {
-    gateway.close();
   }
 
   /** Sends what is answered with 202, and waits until it has taken effect. */

@@ -16,13 +16,12 @@ import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.slf4j.LoggerFactory;
 
 /** What a session's id is made of, and that nothing stands in for it. */
-class SessionIdsIT {
+class SessionIdsIT extends GatewayBench {
   private static final int IDS = 100_000;
   private static final int AT_ONCE = 10_000;
 
@@ -30,23 +29,14 @@ class SessionIdsIT {
   private static final int CHARACTERS = 22;
 
   private static final String ACCEPT = "Accept: " + McpSocket.BOTH;
-  private static final String PING = McpSession.request("5", "ping", "{}");
   private static final String NOTE =
       "{\"jsonrpc\":\"2.0\",\"method\":\"notifications/roots/list_changed\"}";
   private static final String RESPONSE = "{\"jsonrpc\":\"2.0\",\"id\":1,\"result\":{}}";
 
-  private final ScriptedBackend backend = new ScriptedBackend("demo");
-  private TestGateway gateway;
-
-  @AfterEach
-  void stop() {
-    gateway.close();
-  }
-
   @Test
   @DisplayName("lifecycle 1: ids are visible ASCII, hold 128 bits of chance, and never come twice")
   void idsCannotBeGuessed() throws Exception {
-    gateway = TestGateway.start("sessions.max = 10", backend);
+    start("sessions.max = 10");
     Set<String> ids = new HashSet<>();
     for (int i = 0; i < IDS; i += AT_ONCE) {
       ids.addAll(gateway.read(SessionIdsIT::open));
@@ -85,10 +75,10 @@ class SessionIdsIT {
   @Test
   @DisplayName("lifecycle 2, 43: without an id nothing is served, though just one session is open")
   void noSessionStandsInForAMissingId() throws Exception {
-    gateway = TestGateway.start("", backend);
+    start("");
     McpSession only = McpSession.open(gateway.port());
     for (String message : List.of(PING, McpSession.call("6"), NOTE, RESPONSE)) {
-      try (McpSocket refused = gateway.send("POST", message, ACCEPT)) {
+      try (McpSocket refused = send("POST", message)) {
         expectMissing(refused);
       }
     }
@@ -112,7 +102,7 @@ class SessionIdsIT {
   @Test
   @DisplayName("lifecycle 41: a malformed id is -32600 on each verb, neither told back nor logged")
   void malformedIdTurnsUpNowhere() throws Exception {
-    gateway = TestGateway.start("", backend);
+    start("");
     McpSession.open(gateway.port());
     ListAppender<ILoggingEvent> lines = new ListAppender<>();
     Logger access = (Logger) LoggerFactory.getLogger("io.fairlead");

@@ -8,13 +8,12 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
 /** Whatever the reason why a session is not the caller's: the answer is the same. */
-class UnknownSessionsIT {
+class UnknownSessionsIT extends GatewayBench {
   private static final String REVISION = "2025-11-25";
   private static final String ALICE = "X-Api-Key: key-of-alice-0123456789";
   private static final String BOB = "X-Api-Key: key-of-bob-0123456789";
@@ -22,23 +21,19 @@ class UnknownSessionsIT {
       """
       auth { mode = api-key, api-keys { alice = key-of-alice-0123456789, bob = key-of-bob-0123456789 } }
       """;
-  private static final String PING = McpSession.request("7", "ping", "{}");
   private static final String NOTE =
       "{\"jsonrpc\":\"2.0\",\"method\":\"notifications/roots/list_changed\"}";
   private static final String RESPONSE = "{\"jsonrpc\":\"2.0\",\"id\":1,\"result\":{}}";
 
-  private final ScriptedBackend backend = new ScriptedBackend("demo");
-
   /** Ids of sessions that are not Alice's at /mcp, by why they are not. */
   private final Map<String, String> ids = new HashMap<>();
 
-  private TestGateway gateway;
   private McpSession foreign;
   private McpSession elsewhere;
 
   @BeforeEach
   void start() throws Exception {
-    gateway = TestGateway.start(KEYS, backend);
+    start(KEYS);
     ids.put("expired", open("/mcp", ALICE).id);
     gateway.apply(KEYS + "sessions.idle-timeout = 100ms", backend);
     TestGateway.until("it expires", () -> gateway.holdings().sessions() == 0);
@@ -52,11 +47,6 @@ class UnknownSessionsIT {
     ids.put("of another endpoint", elsewhere.id);
     ids.put("never issued", "A".repeat(foreign.id.length()));
     ids.put("a word", "constructor");
-  }
-
-  @AfterEach
-  void stop() {
-    gateway.close();
   }
 
   private McpSession open(String path, String key) throws Exception {
