@@ -6,28 +6,15 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.fairlead.gateway.ScriptedBackend.OpenCall;
 import java.util.List;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
 /** What decides between JSON, a stream, a batch and a refusal. */
-class AnswerFormIT {
-  private static final TestGateway.Holdings NOTHING = new TestGateway.Holdings(0, 0, 0, 0, 0, 0);
-  private static final String ACCEPT = "Accept: " + McpSocket.BOTH;
-  private static final String PING = McpSession.request("5", "ping", "{}");
-
-  private final ScriptedBackend backend = new ScriptedBackend("demo");
-  private TestGateway gateway;
-
-  @AfterEach
-  void stop() {
-    gateway.close();
-  }
-
+class AnswerFormIT extends GatewayBench {
   @Test
   @DisplayName("lifecycle 65: a batch is answered in a session of 2025-03-26 alone")
   void batchesBelongToOneRevision() throws Exception {
-    gateway = TestGateway.start("", backend);
+    start("");
     String batch = "[" + PING + "," + McpSession.request("6", "tools/list", "{}") + "]";
     McpSession old = McpSession.open(gateway.port(), "/mcp", "2025-03-26");
     try (McpSocket answer = old.post(batch)) {
@@ -44,7 +31,7 @@ class AnswerFormIT {
   @Test
   @DisplayName("lifecycle 74: a batch is JSON, and refused before it runs where that is not taken")
   void batchIsRefusedWhereItsFormIsNotTaken() throws Exception {
-    gateway = TestGateway.start("", backend);
+    start("");
     McpSession old = McpSession.open(gateway.port(), "/mcp", "2025-03-26");
     String batch = "[" + McpSession.call("1") + "]";
     old.postTaking("text/event-stream", batch).expect(406);
@@ -56,7 +43,7 @@ class AnswerFormIT {
   @Test
   @DisplayName("lifecycle 74: a weight of 0 means that a form is not taken")
   void weightOfZeroRefusesAForm() throws Exception {
-    gateway = TestGateway.start("", backend);
+    start("");
     McpSession session = McpSession.open(gateway.port());
     McpSocket stream = session.postTaking("application/json;q=0, text/event-stream;q=0.1", PING);
     assertEquals("text/event-stream", stream.header("content-type").orElseThrow());
@@ -72,7 +59,7 @@ class AnswerFormIT {
   @Test
   @DisplayName("lifecycle 74: what Accept says decides between JSON, a stream and a refusal")
   void acceptDecidesTheForm() throws Exception {
-    gateway = TestGateway.start("", backend);
+    start("");
     McpSession session = McpSession.open(gateway.port());
     for (String json : List.of("application/json", "*/*", "application/*")) {
       McpSocket answer = session.postTaking(json, McpSession.call("1"));
@@ -99,7 +86,7 @@ class AnswerFormIT {
   @Test
   @DisplayName("lifecycle 16, 75: the version header must be spoken and be the negotiated one")
   void versionHeaderIsChecked() throws Exception {
-    gateway = TestGateway.start("", backend);
+    start("");
     McpSession session = McpSession.open(gateway.port());
     session.post(PING, "MCP-Protocol-Version: 2025-11-25").expect(200);
     session.post(PING, "MCP-Protocol-Version: 2025-06-18").expect(400);
@@ -107,16 +94,14 @@ class AnswerFormIT {
       assertEquals(400, unsupported.status());
       assertTrue(unsupported.body().contains("-32000"));
     }
-    String initialize = McpSession.initialize("2025-11-25");
-    gateway.send("POST", initialize, ACCEPT, "MCP-Protocol-Version: 1999-01-01").expect(200);
+    send("POST", INITIALIZE, "MCP-Protocol-Version: 1999-01-01").expect(200);
     session.get("MCP-Protocol-Version: 1999-01-01").expect(400);
-    try (McpSocket modern =
-        gateway.send("POST", PING, ACCEPT, "MCP-Protocol-Version: 2026-07-28")) {
+    try (McpSocket modern = send("POST", PING, "MCP-Protocol-Version: 2026-07-28")) {
       assertEquals(400, modern.status());
       String body = modern.body();
       assertTrue(body.contains("-32600") && body.contains("2025-11-25"), body);
     }
-    try (McpSocket unknown = gateway.send("POST", McpSession.initialize("2030-01-01"), ACCEPT)) {
+    try (McpSocket unknown = send("POST", McpSession.initialize("2030-01-01"))) {
       assertTrue(unknown.body().contains("\"protocolVersion\":\"2025-11-25\""));
     }
   }
@@ -124,13 +109,13 @@ class AnswerFormIT {
   @Test
   @DisplayName("lifecycle 49: stateless mode keeps nothing and has no GET")
   void statelessKeepsNothing() throws Exception {
-    gateway = TestGateway.start("sessions.mode = stateless", backend);
-    try (McpSocket init = gateway.send("POST", McpSession.initialize("2025-11-25"), ACCEPT)) {
+    start("sessions.mode = stateless");
+    try (McpSocket init = send("POST", INITIALIZE)) {
       assertEquals(200, init.status());
       assertTrue(init.header("mcp-session-id").isEmpty());
       assertFalse(init.body().contains("listChanged"));
     }
-    McpSocket call = gateway.send("POST", McpSession.call("9"), ACCEPT);
+    McpSocket call = send("POST", McpSession.call("9"));
     backend.nextCall().answer("x");
     McpSocket.Event event = call.message();
     assertEquals("", event.id());

@@ -7,25 +7,15 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.fairlead.gateway.ScriptedBackend.OpenCall;
 import java.util.ArrayList;
 import java.util.List;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
 /** What becomes of calls and streams when the gateway stops. */
-class DrainIT {
-
-  private final ScriptedBackend backend = new ScriptedBackend("demo");
-  private TestGateway gateway;
-
-  @AfterEach
-  void stop() {
-    gateway.close();
-  }
-
+class DrainIT extends GatewayBench {
   @Test
   @DisplayName("lifecycle 115, 116: drain lets calls finish, and ends streams with a hint")
   void drainLetsCallsFinish() throws Exception {
-    gateway = TestGateway.start("shutdown.drain = 5s", backend);
+    start("shutdown.drain = 5s");
     McpSession session = McpSession.open(gateway.port());
     McpSocket standalone = session.get();
     assertEquals(200, standalone.status());
@@ -48,7 +38,7 @@ class DrainIT {
   @Test
   @DisplayName("lifecycle 115: a call that outlasts the drain is told so, on a terminated stream")
   void drainAnswersWhatOutlastsIt() throws Exception {
-    gateway = TestGateway.start("", backend);
+    start("");
     McpSession session = McpSession.open(gateway.port());
     McpSocket post = session.post(McpSession.call("1"));
     OpenCall call = backend.nextCall();
@@ -62,7 +52,7 @@ class DrainIT {
   @Test
   @DisplayName("lifecycle 115: in stateless mode a call that outlasts the drain is told so too")
   void drainAnswersStatelessCalls() throws Exception {
-    gateway = TestGateway.start("sessions.mode = stateless", backend);
+    start("sessions.mode = stateless");
     McpSocket post = gateway.send("POST", McpSession.call("1"), "Accept: " + McpSocket.BOTH);
     assertEquals(200, post.status());
     OpenCall call = backend.nextCall();

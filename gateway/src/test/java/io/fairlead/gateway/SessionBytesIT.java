@@ -5,26 +5,13 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.fairlead.gateway.session.HeldBytes;
 import java.util.Map;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
 /** What clients say in initialize is kept with their sessions, and bounded: each, and together. */
-class SessionBytesIT {
+class SessionBytesIT extends GatewayBench {
   private static final int MAX = 64 * 1024;
   private static final String BOUND = "\"limit\":\"session_bytes\"";
-  private static final String ACCEPT = "Accept: " + McpSocket.BOTH;
-  private static final String PING = "{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"ping\"}";
-  private static final String MEASURED = "management { enabled = true, port = 0 }\n";
-  private static final String INITIALIZE = McpSession.initialize("2025-11-25");
-
-  private final ScriptedBackend backend = new ScriptedBackend("demo");
-  private TestGateway gateway;
-
-  @AfterEach
-  void stop() {
-    gateway.close();
-  }
 
   /** An initialize whose params have {@code bytes}. */
   private static String initialize(int bytes) {
@@ -37,14 +24,14 @@ class SessionBytesIT {
   }
 
   private String opened(int bytes) throws Exception {
-    try (McpSocket answer = gateway.send("POST", initialize(bytes), ACCEPT)) {
+    try (McpSocket answer = send("POST", initialize(bytes))) {
       assertEquals(200, answer.status());
       return answer.header("Mcp-Session-Id").orElseThrow();
     }
   }
 
   private void refused(int bytes) throws Exception {
-    try (McpSocket refused = gateway.send("POST", initialize(bytes), ACCEPT)) {
+    try (McpSocket refused = send("POST", initialize(bytes))) {
       assertEquals(503, refused.status());
       assertEquals("1", refused.header("Retry-After").orElseThrow());
       assertTrue(refused.body().contains(BOUND));
@@ -52,7 +39,7 @@ class SessionBytesIT {
   }
 
   private void assertKnown(boolean known, String session) throws Exception {
-    gateway.send("POST", PING, ACCEPT, "Mcp-Session-Id: " + session).expect(known ? 200 : 404);
+    send("POST", PING, "Mcp-Session-Id: " + session).expect(known ? 200 : 404);
   }
 
   private void end(String session) throws Exception {
@@ -75,8 +62,8 @@ class SessionBytesIT {
   @Test
   @DisplayName("params of initialize above 64 KiB are refused, in words that name them")
   void initializeThatSaysTooMuchIsRefused() throws Exception {
-    gateway = TestGateway.start(MEASURED, backend);
-    try (McpSocket refused = gateway.send("POST", initialize(MAX + 1), ACCEPT)) {
+    start(MEASURED);
+    try (McpSocket refused = send("POST", initialize(MAX + 1))) {
       assertEquals(413, refused.status());
       String body = refused.body();
       assertTrue(body.contains("\"reason\":\"too_large\"") && body.contains("\"id\":0"), body);
@@ -91,7 +78,7 @@ class SessionBytesIT {
   @Test
   @DisplayName("above the bound of all together none is opened, if none may be evicted")
   void paramsOfAllSessionsAreBoundedTogether() throws Exception {
-    gateway = TestGateway.start(MEASURED + "sessions.when-full = reject\n", backend);
+    start(MEASURED + "sessions.when-full = reject\n");
     leave(2 * MAX);
     String first = opened(MAX);
     String second = opened(MAX);
@@ -107,7 +94,7 @@ class SessionBytesIT {
   @Test
   @DisplayName("the longest idle session makes room, and a large newcomer costs no small ones")
   void newcomerCostsOneSessionThatHoldsAsMuch() throws Exception {
-    gateway = TestGateway.start(MEASURED, backend);
+    start(MEASURED);
     leave(MAX + 2000);
     String small = opened(1000);
     String large = opened(MAX);
@@ -126,7 +113,7 @@ class SessionBytesIT {
   @Test
   @DisplayName("what a client subscribes to counts too, until it unsubscribes or its session ends")
   void subscriptionsCountAsWell() throws Exception {
-    gateway = TestGateway.start(MEASURED, backend);
+    start(MEASURED);
     McpSession session = McpSession.open(gateway.port());
     long before = held();
     leave(3000);
@@ -162,16 +149,16 @@ class SessionBytesIT {
   @Test
   @DisplayName("without sessions nothing is kept")
   void statelessGatewayKeepsNothing() throws Exception {
-    gateway = TestGateway.start("sessions.mode = stateless\n", backend);
+    start("sessions.mode = stateless\n");
     leave(0);
     long before = held();
-    gateway.send("POST", initialize(MAX), ACCEPT).expect(200);
-    gateway.send("POST", PING, ACCEPT).expect(200);
-    try (McpSocket refused = gateway.send("POST", subscription("subscribe", 100), ACCEPT)) {
+    send("POST", initialize(MAX)).expect(200);
+    send("POST", PING).expect(200);
+    try (McpSocket refused = send("POST", subscription("subscribe", 100))) {
       assertTrue(refused.body().contains("\"stateless\""));
     }
     assertTrue(backend.isQuiet());
     assertEquals(before, held());
-    gateway.send("POST", initialize(MAX + 1), ACCEPT).expect(413);
+    send("POST", initialize(MAX + 1)).expect(413);
   }
 }

@@ -8,30 +8,23 @@ import io.fairlead.gateway.ScriptedBackend.OpenCall;
 import java.io.IOException;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
 /** What stands on a stream besides the answer, and what the gateway does to its connections. */
-class StreamFormIT {
+class StreamFormIT extends GatewayBench {
   private static final String LIST_CHANGED =
       "{\"jsonrpc\":\"2.0\",\"method\":\"notifications/tools/list_changed\"}";
   private static final String UPDATED =
       "{\"jsonrpc\":\"2.0\",\"method\":\"notifications/resources/updated\","
           + "\"params\":{\"uri\":\"test://r\"}}";
 
-  private final ScriptedBackend backend = new ScriptedBackend("demo");
-  private TestGateway gateway;
   private McpSession session;
 
-  private void start(String config) throws Exception {
-    gateway = TestGateway.start(config, backend);
+  @Override
+  protected void start(String config) throws Exception {
+    super.start(config);
     session = McpSession.open(gateway.port());
-  }
-
-  @AfterEach
-  void stop() {
-    gateway.close();
   }
 
   @Test
@@ -45,11 +38,7 @@ class StreamFormIT {
     try (TestGateway primed = TestGateway.start("", new ScriptedBackend("demo"));
         McpSocket initialize =
             McpSocket.send(
-                primed.port(),
-                "POST",
-                "/mcp",
-                McpSession.initialize("2025-11-25"),
-                "Accept: text/event-stream")) {
+                primed.port(), "POST", "/mcp", INITIALIZE, "Accept: text/event-stream")) {
       assertEquals("text/event-stream", initialize.header("content-type").orElseThrow());
       for (Event event = initialize.next().orElseThrow();
           event.data().isEmpty();

@@ -7,24 +7,17 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.fairlead.gateway.McpSocket.Event;
 import io.fairlead.gateway.ScriptedBackend.OpenCall;
 import java.util.List;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
 /** What a client that comes back finds: all of it, or the truth about what is missing. */
-class StreamLossIT {
-  private final ScriptedBackend backend = new ScriptedBackend("demo");
-  private TestGateway gateway;
+class StreamLossIT extends GatewayBench {
   private McpSession session;
 
-  private void start(String config) throws Exception {
-    gateway = TestGateway.start(config, backend);
+  @Override
+  protected void start(String config) throws Exception {
+    super.start(config);
     session = McpSession.open(gateway.port());
-  }
-
-  @AfterEach
-  void stop() {
-    gateway.close();
   }
 
   /** A call whose client has left; the id from which it can be resumed. */
