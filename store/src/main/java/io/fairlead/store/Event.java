@@ -9,8 +9,12 @@ package io.fairlead.store;
  */
 public record Event(long sequence, EventKind kind, byte[] data) {
 
+  Head head() {
+    return new Head(sequence, kind, data.length);
+  }
+
   /** What the event counts against the bounds. */
   long cost() {
-    return data.length + (long) Retention.EVENT_OVERHEAD;
+    return head().cost();
   }
 }

@@ -70,13 +70,13 @@ public final class EventLog {
       if (attached) {
         pass(event);
       } else {
-        evicted(event);
+        evicted(event.head());
       }
     } else if (makeRoom(event) & store.eviction().makeRoom(this, event) || attached) {
       lanes.add(event);
       store.added(session, event.cost(), 0);
     } else {
-      evicted(event);
+      evicted(event.head());
     }
     shelve();
     store.callForgotten();
@@ -315,7 +315,7 @@ public final class EventLog {
   }
 
   private boolean evictPassing(long end) {
-    Event event = lanes.removePassing(end);
+    Head event = lanes.removePassing(end);
     if (event == null) {
       return false;
     }
@@ -324,7 +324,7 @@ public final class EventLog {
     return true;
   }
 
-  private boolean evict(Event event) {
+  private boolean evict(Head event) {
     if (event == null) {
       return false;
     }
@@ -334,7 +334,7 @@ public final class EventLog {
     return true;
   }
 
-  private void evicted(Event event) {
+  private void evicted(Head event) {
     if (event.kind() == EventKind.RESPONSE) {
       evictedResponse = Math.max(evictedResponse, event.sequence());
     }

@@ -5,9 +5,9 @@ package io.fairlead.store;
  * behind the reader.
  *
  * <pre>
- *   head            head + taken          head + size
- *   | taken, kept for resuming | unread        |
- *   | in packs, for the most part | the newest as they came |
+ *   start           start + taken               start + size
+ *   | taken, kept for resuming | unread                  |
+ *   | in packs for the most part     | as they came      |
  * </pre>
  *
  * <p>Thread: the owner's. Owner: its {@link Lanes}.
@@ -21,7 +21,7 @@ final class Lane {
   /** An {@link Event}, or the {@link Pack} that it is in. */
   private Object[] ring = new Object[FIRST_CAPACITY];
 
-  private int head;
+  private int start;
   private int size;
   private int taken;
 
@@ -66,10 +66,10 @@ final class Lane {
   }
 
   /** Removes the oldest event, taken or not. */
-  Event removeFirst() {
-    Event event = at(0);
+  Head removeFirst() {
+    Head removed = head(0);
     set(0, null);
-    head = (head + 1) & (ring.length - 1);
+    start = (start + 1) & (ring.length - 1);
     size--;
     gone++;
     loose = Math.min(loose, size);
@@ -79,11 +79,7 @@ final class Lane {
     if (ring.length > SMALL && size <= ring.length / 4) {
       resize(ring.length / 2);
     }
-    return event;
-  }
-
-  Event first() {
-    return at(0);
+    return removed;
   }
 
   /** The oldest event that the reader has not taken, null if there is none. */
@@ -123,22 +119,26 @@ final class Lane {
     return size - low;
   }
 
-  Event at(int index) {
+  Head head(int index) {
+    Object slot = slot(index);
+    return slot instanceof Pack pack ? pack.head(gone + index) : ((Event) slot).head();
+  }
+
+  private Event at(int index) {
     Object slot = slot(index);
     return slot instanceof Pack pack ? pack.event(gone + index) : (Event) slot;
   }
 
   private long sequence(int index) {
-    Object slot = slot(index);
-    return slot instanceof Pack pack ? pack.sequence(gone + index) : ((Event) slot).sequence();
+    return head(index).sequence();
   }
 
   private Object slot(int index) {
-    return ring[(head + index) & (ring.length - 1)];
+    return ring[(start + index) & (ring.length - 1)];
   }
 
   private void set(int index, Object event) {
-    ring[(head + index) & (ring.length - 1)] = event;
+    ring[(start + index) & (ring.length - 1)] = event;
   }
 
   private void resize(int capacity) {
@@ -147,6 +147,6 @@ final class Lane {
       resized[i] = slot(i);
     }
     ring = resized;
-    head = 0;
+    start = 0;
   }
 }

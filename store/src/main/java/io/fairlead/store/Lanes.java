@@ -103,7 +103,7 @@ final class Lanes {
         lane.seek(cursor);
         unread += lane.size() - lane.taken();
         for (int j = lane.taken(); j < lane.size(); j++) {
-          unreadBytes += lane.at(j).cost();
+          unreadBytes += lane.head(j).cost();
         }
       }
     }
@@ -122,7 +122,7 @@ final class Lanes {
    * Removes the oldest event that the reader has taken, notifications before requests before
    * responses; null if there is none.
    */
-  Event removeTaken() {
+  Head removeTaken() {
     for (int i = 0; i < PASSING; i++) {
       if (lanes[i] != null && lanes[i].taken() > 0) {
         return remove(i);
@@ -135,7 +135,7 @@ final class Lanes {
    * Removes the oldest event of the least kind that is retained; null if there is none up to {@code
    * limit}.
    */
-  Event removeUpTo(EventKind limit) {
+  Head removeUpTo(EventKind limit) {
     for (int i = 0; i <= limit.ordinal(); i++) {
       if (lanes[i] != null && lanes[i].size() > 0) {
         return remove(i);
@@ -145,13 +145,13 @@ final class Lanes {
   }
 
   /** Removes the oldest passing event up to {@code cursor}; null if there is none. */
-  Event removePassing(long cursor) {
-    if (passing() == 0 || lanes[PASSING].first().sequence() > cursor) {
+  Head removePassing(long cursor) {
+    if (passing() == 0 || lanes[PASSING].head(0).sequence() > cursor) {
       return null;
     }
-    Event event = lanes[PASSING].removeFirst();
-    passingBytes -= event.cost();
-    return event;
+    Head removed = lanes[PASSING].removeFirst();
+    passingBytes -= removed.cost();
+    return removed;
   }
 
   /** Gives the empty rings back. */
@@ -159,17 +159,17 @@ final class Lanes {
     Arrays.fill(lanes, null);
   }
 
-  private Event remove(int index) {
+  private Head remove(int index) {
     Lane lane = lanes[index];
     boolean wasTaken = lane.taken() > 0;
-    Event event = lane.removeFirst();
+    Head removed = lane.removeFirst();
     size--;
-    bytes -= event.cost();
+    bytes -= removed.cost();
     if (!wasTaken) {
       unread--;
-      unreadBytes -= event.cost();
+      unreadBytes -= removed.cost();
     }
-    return event;
+    return removed;
   }
 
   private Lane lane(int index) {

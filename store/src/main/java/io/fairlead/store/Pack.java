@@ -44,8 +44,9 @@ final class Pack {
     return event.data().length <= MAX_LENGTH;
   }
 
-  long sequence(long place) {
-    return sequences[index(place)];
+  Head head(long place) {
+    int index = index(place);
+    return new Head(sequences[index], kinds[index], ends[index] - start(index));
   }
 
   /** The event, in bytes of its own. */
