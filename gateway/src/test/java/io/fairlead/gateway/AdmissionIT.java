@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.fairlead.gateway.session.HeldBytes;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -12,6 +13,12 @@ import org.junit.jupiter.api.Test;
 
 /** What is told, counted and closed when a limit is reached. */
 class AdmissionIT extends GatewayBench {
+  private static final String ALICE = "X-Api-Key: key-of-alice-0123456789";
+  private static final String BOB = "X-Api-Key: key-of-bob-0123456789";
+  private static final String KEYS =
+      """
+      auth { mode = api-key, api-keys { alice = key-of-alice-0123456789, bob = key-of-bob-0123456789 } }
+      """;
 
   @Test
   @DisplayName("lifecycle 29: the session that gives way is counted, and its links are closed")
@@ -97,5 +104,37 @@ class AdmissionIT extends GatewayBench {
       }
     }
     return accepted;
+  }
+
+  @Test
+  @DisplayName("lifecycle 32: at its own limit a principal costs nobody a session, large or small")
+  void ownLimitCostsNobodyElse() throws Exception {
+    start(MEASURED + KEYS + "sessions.max-per-principal = 2");
+    String large = INITIALIZE.replace("\"name\":\"test", "\"name\":\"" + "x".repeat(60_000));
+    String bobs = open(BOB, large);
+    List<String> alices = List.of(open(ALICE, INITIALIZE), open(ALICE, INITIALIZE));
+    gateway.read(
+        parts -> {
+          HeldBytes bytes = parts.services().tally().sessionBytes();
+          return bytes.hold((int) (bytes.limit() - bytes.held() - 1_000));
+        });
+    try (McpSocket refused = send("POST", large, ALICE)) {
+      assertEquals(503, refused.status());
+      assertTrue(refused.header("Retry-After").isPresent());
+      assertTrue(refused.body().contains("\"limit\":\"sessions.max-per-principal\""));
+    }
+    send("POST", PING, BOB, bobs).expect(200);
+    assertEquals(3, gateway.holdings().sessions());
+    open(ALICE, INITIALIZE);
+    send("POST", PING, ALICE, alices.get(0)).expect(404);
+    send("POST", PING, ALICE, alices.get(1)).expect(200);
+    send("POST", PING, BOB, bobs).expect(200);
+  }
+
+  private String open(String key, String initialize) throws Exception {
+    try (McpSocket answer = send("POST", initialize, key)) {
+      assertEquals(200, answer.status());
+      return "Mcp-Session-Id: " + answer.header("Mcp-Session-Id").orElseThrow();
+    }
   }
 }

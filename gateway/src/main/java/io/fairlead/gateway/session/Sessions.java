@@ -100,25 +100,27 @@ public final class Sessions implements Session.Lifecycle {
 
   /**
    * Opens a session if there is room, or room can be made by ending the one that was idle longest:
-   * of the same principal if that is at its own limit, and for the memory one that holds as much,
-   * so that a newcomer costs one session at most, however much it holds.
+   * of the same principal if that is at its own limit, and for the memory one that holds as much.
+   * So a newcomer costs one session at most, however much it holds, and at its principal's own
+   * limit never another's.
    *
    * @return the session, or the name of the limit that is reached
    */
   public Admission open(Session.Start start) {
     Principal principal = start.principal();
-    int ownLimit = config().maxPerPrincipal();
-    if (ownLimit > 0
-        && byPrincipal.getOrDefault(principal, 0) >= ownLimit
-        && !evict(idle.firstOf(principal))) {
-      return new Admission.Full("sessions.max-per-principal");
-    }
-    if (byId.size() >= config().max() && !evict(idle.first())) {
-      return new Admission.Full("sessions.max");
-    }
     int told = start.initializeParams().length;
-    if (!services.tally().sessionBytes().admits(told) && !evict(idle.firstHolding(told))) {
-      return new Admission.Full("session_bytes");
+    boolean fits = services.tally().sessionBytes().admits(told);
+    int ownLimit = config().maxPerPrincipal();
+    if (ownLimit > 0 && byPrincipal.getOrDefault(principal, 0) >= ownLimit) {
+      if (!evict(idle.firstOf(principal, fits ? 0 : told))) {
+        return new Admission.Full("sessions.max-per-principal");
+      }
+    } else if (!fits) {
+      if (!evict(idle.firstHolding(told))) {
+        return new Admission.Full("session_bytes");
+      }
+    } else if (byId.size() >= config().max() && !evict(idle.first())) {
+      return new Admission.Full("sessions.max");
     }
     Session session = new Session(services, backends, this, start, newId());
     byId.put(session.id(), session);

@@ -43,9 +43,11 @@ final class WaitingSessions {
     return sinceNanos.keySet().stream().findFirst();
   }
 
-  /** The one of {@code principal} that waits longest. */
-  Optional<Session> firstOf(Principal principal) {
-    return byPrincipal.getOrDefault(principal, Set.of()).stream().findFirst();
+  /** The one of {@code principal} that waits longest of those that hold {@code bytes} or more. */
+  Optional<Session> firstOf(Principal principal, int bytes) {
+    return byPrincipal.getOrDefault(principal, Set.of()).stream()
+        .filter(session -> session.initializeParams().length >= bytes)
+        .findFirst();
   }
 
   /** The one that waits longest of those that hold {@code bytes} or more; scans. */
