@@ -16,6 +16,8 @@ import java.util.Map;
 import java.util.TreeMap;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -24,7 +26,8 @@ import org.junit.jupiter.api.io.TempDir;
 /**
  * Clients that behave well beside those that do not, in front of the packaged gateway. {@code
  * -Dsoak.seconds=600} is how long; a fifth of that is quiet before it, and as much after it, so
- * that a machine which gets slower or faster meanwhile says nothing of the hostile.
+ * that a machine which gets slower or faster meanwhile says nothing of the hostile. All of it is
+ * warm before it is measured: the compiler of the JVM works for seconds on what is new to it.
  */
 @Tag("soak")
 class HostileSoakIT {
@@ -58,7 +61,11 @@ class HostileSoakIT {
     Path config = Files.writeString(directory.resolve("soak.conf"), CONFIG.formatted(management));
     try (FatJar gateway = FatJar.start(directory, "-c", config.toString())) {
       int port = gateway.url().getPort();
-      run(port, SECONDS / 10, "warm-up");
+      try (MischiefProcess mischief = MischiefProcess.start(port, BAD)) {
+        run(port, SECONDS / 10, "warm-up");
+        mischief.end();
+      }
+      awaitNothingLeft();
       List<Long> quiet = new ArrayList<>(run(port, SECONDS / 5, "quiet before"));
       List<Long> hostile;
       try (LostNetwork network = LostNetwork.open(port, LOST, BAD);
@@ -112,7 +119,25 @@ class HostileSoakIT {
         cuts,
         SoakClient.millis(nanos, 0.5),
         SoakClient.millis(nanos, 0.99));
+    System.out.println("  p99 of its tenths: " + tenths(clients));
     return nanos;
+  }
+
+  /** Whether it is the same all the time; each client makes as many calls in one as in another. */
+  private static String tenths(List<SoakClient> clients) {
+    return IntStream.range(0, 10)
+        .mapToObj(
+            tenth ->
+                clients.stream()
+                    .map(SoakClient::nanos)
+                    .flatMap(
+                        all ->
+                            all
+                                .subList(all.size() * tenth / 10, all.size() * (tenth + 1) / 10)
+                                .stream())
+                    .toList())
+        .map(nanos -> "%.1f".formatted(SoakClient.millis(nanos, 0.99)))
+        .collect(Collectors.joining(" "));
   }
 
   /** lifecycle 118: created - closed = live, at every scrape. */

@@ -2,6 +2,7 @@ package io.fairlead.gateway.backend;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
+import io.fairlead.wire.Json;
 import io.fairlead.wire.Methods;
 import io.vertx.core.json.JsonObject;
 import java.util.OptionalDouble;
@@ -12,6 +13,9 @@ import java.util.OptionalDouble;
  * <p>Thread: any; stateless.
  */
 final class LocalMessages {
+  // a tool may tell of its progress often: no object is made of what is written
+  private static final String PROGRESS_OF =
+      "{\"jsonrpc\":\"2.0\",\"method\":\"" + Methods.PROGRESS + "\",\"params\":{\"progressToken\":";
 
   private LocalMessages() {}
 
@@ -30,22 +34,19 @@ final class LocalMessages {
     return (params.isEmpty() ? message : message.put("params", params)).encode().getBytes(UTF_8);
   }
 
-  /** {@code token} is the client's own, as JSON text. */
+  /**
+   * {@code token} is the client's own, as JSON text.
+   *
+   * @throws IllegalArgumentException if a number is none that JSON can write
+   */
   static byte[] progress(String token, double progress, OptionalDouble total, String message) {
-    JsonObject rest = new JsonObject().put("progress", number(progress));
-    total.ifPresent(value -> rest.put("total", number(value)));
+    StringBuilder text = new StringBuilder(PROGRESS_OF).append(token);
+    number("progress", progress, text);
+    total.ifPresent(value -> number("total", value, text));
     if (!message.isEmpty()) {
-      rest.put("message", message);
+      text.append(",\"message\":").append(new String(Json.quote(message), UTF_8));
     }
-    String members = rest.encode().substring(1);
-    return ("{\"jsonrpc\":\"2.0\",\"method\":\""
-            + Methods.PROGRESS
-            + "\",\"params\":{\"progressToken\":"
-            + token
-            + ","
-            + members
-            + "}")
-        .getBytes(UTF_8);
+    return text.append("}}").toString().getBytes(UTF_8);
   }
 
   static byte[] log(String level, String logger, Object data) {
@@ -57,10 +58,15 @@ final class LocalMessages {
   }
 
   /** A whole number is written without a fraction. */
-  private static Number number(double value) {
-    if (value == Math.rint(value) && Math.abs(value) < 1e15) {
-      return (long) value;
+  private static void number(String name, double value, StringBuilder to) {
+    if (!Double.isFinite(value)) {
+      throw new IllegalArgumentException(name + "=" + value + " is no number for JSON");
     }
-    return value;
+    to.append(",\"").append(name).append("\":");
+    if (value == Math.rint(value) && Math.abs(value) < 1e15) {
+      to.append((long) value);
+    } else {
+      to.append(value);
+    }
   }
 }

@@ -25,7 +25,11 @@ public interface ToolCall {
   /** Who makes this call, which is not necessarily who opened the session. */
   Principal principal();
 
-  /** Sends progress, if the client asked for it. */
+  /**
+   * Sends progress, if the client asked for it.
+   *
+   * @throws IllegalArgumentException if a number is infinite or none
+   */
   void progress(double progress, OptionalDouble total, String message);
 
   /** Sends progress without total and text. */
