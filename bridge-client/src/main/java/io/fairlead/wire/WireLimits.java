@@ -9,6 +9,9 @@ package io.fairlead.wire;
  * @param maxIdBytes bytes of what outlives its message: the JSON-RPC id, method and progress token
  */
 public record WireLimits(int maxDepth, int maxMembers, int maxDigits, int maxIdBytes) {
-  /** For messages whose bytes are bounded where they are framed. */
-  public static final WireLimits WIDE = new WireLimits(200, 100_000, 1000, 4096);
+  /**
+   * For messages whose bytes are bounded where they are framed. No gateway can be configured to
+   * take from clients what is above these: an answer that was taken must not be refused behind it.
+   */
+  public static final WireLimits WIDE = new WireLimits(1000, 100_000, 1000, 4096);
 }

@@ -141,8 +141,9 @@ final class DemoTools {
     if (!action.equals("accept")) {
       return ToolResult.text("The user did not answer: " + action);
     }
-    JsonObject content = result.getJsonObject("content", new JsonObject());
-    return ToolResult.text("The user answered: " + content.getValue("answer"));
+    Object content = result.getValue("content");
+    Object answer = content instanceof JsonObject form ? form.getValue("answer") : content;
+    return ToolResult.text("The user answered: " + answer);
   }
 
   private static Future<JsonObject> sample(ToolCall call) {

@@ -206,13 +206,11 @@ final class LocalLink implements Link {
     if (question == null) {
       return;
     }
-    message
-        .result()
-        .map(span -> new JsonObject(Buffer.buffer(Json.copy(response, span))))
-        .ifPresentOrElse(
-            question.answer()::complete,
-            () ->
-                question.answer().fail(new ToolFailure("The client refused: " + reason(message))));
+    if (message.kind() == Envelope.Kind.RESULT) {
+      AskedResult.of(message).onComplete(question.answer());
+    } else {
+      question.answer().fail(new ToolFailure("The client refused: " + reason(message)));
+    }
   }
 
   private static String reason(Envelope error) {

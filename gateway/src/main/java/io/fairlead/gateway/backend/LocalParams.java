@@ -3,6 +3,7 @@ package io.fairlead.gateway.backend;
 import io.fairlead.wire.Envelope;
 import io.fairlead.wire.Json;
 import io.vertx.core.buffer.Buffer;
+import io.vertx.core.json.DecodeException;
 import io.vertx.core.json.JsonObject;
 import java.util.LinkedHashMap;
 import java.util.Map;
@@ -31,7 +32,11 @@ final class LocalParams {
     if (bytes[0] != '{') {
       throw RpcFailure.invalidParams("params must be an object");
     }
-    return new LocalParams("params", new JsonObject(Buffer.buffer(bytes)));
+    try {
+      return new LocalParams("params", new JsonObject(Buffer.buffer(bytes)));
+    } catch (DecodeException e) {
+      throw RpcFailure.invalidParams("params cannot be read: a name or a string is too long");
+    }
   }
 
   JsonObject json() {

@@ -11,7 +11,9 @@ import io.vertx.core.json.JsonObject;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.OptionalDouble;
 import org.junit.jupiter.api.Test;
 
@@ -72,7 +74,7 @@ class ToolCallTest extends LocalBench {
   @Test
   void resultThatIsNoMessageIsAnErrorAndNotSilence() {
     JsonObject deep = new JsonObject();
-    for (int i = 0; i < 300; i++) {
+    for (int i = 0; i < 999; i++) {
       deep = new JsonObject().put("d", deep);
     }
     JsonObject tooDeep = deep;
@@ -175,6 +177,34 @@ class ToolCallTest extends LocalBench {
     byte[] answer = String.format(refusal, asked.getValue("id")).getBytes(StandardCharsets.UTF_8);
     loop.run(() -> link.answer(answer));
     assertEquals("The client refused: not now", saidFailure(result(recorder)));
+  }
+
+  @Test
+  void resultOfTheClientThatIsNoReadableObjectIsAToolFailure() {
+    Map<String, String> failures = new LinkedHashMap<>();
+    failures.put("5", "is no object, type=number");
+    failures.put("null", "is no object, type=null");
+    failures.put("\"secret\"", "is no object, type=string");
+    failures.put("[]", "is no object, type=array");
+    failures.put("false", "is no object, type=boolean");
+    failures.put("{\"" + "n".repeat(60_000) + "\":1}", "is an object that cannot be read");
+    failures.put("{\"d\":" + "[".repeat(997) + "]".repeat(997) + "}", "is deep");
+    Link link = with(call -> call.elicit(new JsonObject()).map(form -> ToolResult.text("is deep")));
+    failures.forEach(
+        (result, failure) -> {
+          String told = answered(link, result).encode();
+          assertTrue(told.contains(failure), told);
+          assertFalse(told.contains("secret"), told);
+        });
+  }
+
+  /** The tool's result after its question was answered with {@code result}. */
+  private JsonObject answered(Link link, String result) {
+    CallRecorder recorder = tool(link, "t", new JsonObject());
+    Object id = LinkContract.told("message", recorder.take()).getValue("id");
+    String answer = "{\"jsonrpc\":\"2.0\",\"id\":" + id + ",\"result\":" + result + "}";
+    loop.run(() -> link.answer(answer.getBytes(StandardCharsets.UTF_8)));
+    return result(recorder);
   }
 
   @Test
