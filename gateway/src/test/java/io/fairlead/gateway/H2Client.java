@@ -155,7 +155,11 @@ final class H2Client implements AutoCloseable {
 
   /** Opens a session; its header. */
   String session() {
-    Exchange answer = send(HttpMethod.POST, McpSession.initialize("2025-11-25"));
+    return session("2025-11-25");
+  }
+
+  String session(String revision) {
+    Exchange answer = send(HttpMethod.POST, McpSession.initialize(revision));
     String header = "Mcp-Session-Id: " + answer.response().getHeader("Mcp-Session-Id");
     String initialized = "{\"jsonrpc\":\"2.0\",\"method\":\"notifications/initialized\"}";
     if (send(HttpMethod.POST, initialized, header).status() != 202) {

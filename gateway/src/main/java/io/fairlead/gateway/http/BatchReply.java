@@ -2,9 +2,7 @@ package io.fairlead.gateway.http;
 
 import io.fairlead.gateway.auth.Principal;
 import io.fairlead.gateway.observe.Exchange;
-import io.fairlead.gateway.session.OwnerLoop;
 import io.fairlead.gateway.session.RequestStream;
-import io.fairlead.gateway.session.Services;
 import io.fairlead.gateway.session.Session;
 import io.fairlead.gateway.session.StreamSink;
 import io.fairlead.store.EventKind;
@@ -13,10 +11,10 @@ import io.fairlead.wire.Headers;
 import io.fairlead.wire.Methods;
 import io.fairlead.wire.RpcError;
 import io.fairlead.wire.RpcId;
+import io.vertx.core.AsyncResult;
 import io.vertx.core.http.HttpServerResponse;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
@@ -33,30 +31,22 @@ final class BatchReply {
   private static final RpcError CANCELLED =
       RpcError.of(RpcError.CANCELLED, "cancelled", "The request was cancelled.");
 
-  /** An answer goes out in parts of this size, so that it shows whether its client reads. */
-  private static final int PART = 64 * 1024;
-
   private static final byte[] FIRST = {'['};
   private static final byte[] NEXT = {','};
   private static final byte[] LAST = {']'};
 
   private final HttpReply reply;
   private final HttpServerResponse response;
-  private final Services services;
+  private final Outflow outflow;
   private final List<Part> parts = new ArrayList<>();
-  private OwnerLoop.Timer slow = OwnerLoop.Timer.NONE;
   private int unanswered;
-
-  /** Bytes that were written and not sent: the write queue counts writes, and these are large. */
-  private long unsent;
-
   private boolean begun;
   private boolean closed;
 
-  private BatchReply(HttpReply reply, Services services, int requests) {
+  private BatchReply(HttpReply reply, int requests) {
     this.reply = reply;
     this.response = reply.response();
-    this.services = services;
+    this.outflow = reply.outflow();
     this.unanswered = requests;
   }
 
@@ -65,13 +55,12 @@ final class BatchReply {
    */
   static void answer(
       HttpReply reply,
-      Services services,
       Session session,
       Principal principal,
       List<Envelope> messages,
       BiConsumer<Session, Envelope> admit) {
     long requests = messages.stream().filter(each -> each.kind() == Envelope.Kind.REQUEST).count();
-    BatchReply batch = new BatchReply(reply, services, (int) requests);
+    BatchReply batch = new BatchReply(reply, (int) requests);
     batch.open();
     for (Envelope message : messages) {
       switch (message.kind()) {
@@ -86,6 +75,7 @@ final class BatchReply {
   }
 
   private void open() {
+    outflow.onRoom(() -> List.copyOf(parts).forEach(part -> part.stream.pump()));
     response.closeHandler(nothing -> gone());
     // A failed write is followed by the close handler; here only so that nobody else logs it.
     response.exceptionHandler(failure -> {});
@@ -120,69 +110,24 @@ final class BatchReply {
     if (!begun) {
       response.setStatusCode(200).setChunked(true).putHeader("Content-Type", Headers.JSON);
     }
-    reply.write(begun ? NEXT : FIRST);
+    outflow.write(begun ? NEXT : FIRST);
     begun = true;
-    for (int from = 0; from < answer.length; from += PART) {
-      byte[] part = Arrays.copyOfRange(answer, from, Math.min(answer.length, from + PART));
-      unsent += part.length;
-      reply.write(part).onComplete(sent -> sent(part.length));
-    }
-  }
-
-  private void sent(int bytes) {
-    unsent -= bytes;
-    if (closed || slow == OwnerLoop.Timer.NONE) {
-      return;
-    }
-    slow.cancel();
-    slow = OwnerLoop.Timer.NONE;
-    if (unanswered == 0) {
-      finish();
-    } else if (unsent > reply.share()) {
-      awaitReader();
-    } else {
-      // in a later turn: an answer may be half written in this one
-      services.loop().execute(() -> List.copyOf(parts).forEach(part -> part.stream.pump()));
-    }
+    outflow.write(answer);
   }
 
   /** One more request has got all that it gets. */
   private void answered() {
     unanswered--;
-    if (unanswered == 0 && !closed) {
-      finish();
+    if (unanswered == 0 && close()) {
+      outflow.end(LAST).onComplete(this::over);
     }
   }
 
-  /** Ends the array once the client has read nearly all: until then it shows that it reads. */
-  private void finish() {
-    if (unsent > PART) {
-      awaitReader();
-    } else if (close()) {
-      reply.write(LAST);
-      reply.end();
-      reply.ended(200);
+  private void over(AsyncResult<Void> sent) {
+    if (sent.failed()) {
+      reply.log().leg(Exchange.Leg.CLIENT_GONE);
     }
-  }
-
-  private boolean isFull() {
-    boolean full = !closed && unsent > reply.share();
-    if (full) {
-      awaitReader();
-    }
-    return full;
-  }
-
-  private void awaitReader() {
-    if (slow == OwnerLoop.Timer.NONE) {
-      slow = services.loop().after(services.config().limits().slowReaderTimeout(), this::cut);
-    }
-  }
-
-  private void cut() {
-    slow = OwnerLoop.Timer.NONE;
-    reply.log().leg(Exchange.Leg.CUT);
-    reply.cut();
+    reply.ended(200);
   }
 
   private void gone() {
@@ -199,7 +144,6 @@ final class BatchReply {
       return false;
     }
     closed = true;
-    slow.cancel();
     return true;
   }
 
@@ -232,7 +176,7 @@ final class BatchReply {
     @Override
     public boolean full() {
       // many answers may wait at once: what their streams do not bound, the unsent bytes do
-      return isFull() && !stream.holdsBesidesBounds();
+      return !closed && outflow.isFull(reply.share()) && !stream.holdsBesidesBounds();
     }
 
     @Override

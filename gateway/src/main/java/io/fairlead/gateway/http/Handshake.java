@@ -16,7 +16,6 @@ import io.fairlead.wire.RpcId;
 import io.fairlead.wire.Span;
 import io.fairlead.wire.SseWriter;
 import io.vertx.core.Future;
-import io.vertx.core.buffer.Buffer;
 import io.vertx.core.json.JsonObject;
 import java.nio.charset.StandardCharsets;
 import java.util.Optional;
@@ -138,8 +137,8 @@ final class Handshake {
     reply.response().putHeader("Cache-Control", "no-store, no-transform");
     reply.response().putHeader("X-Accel-Buffering", "no");
     return reply
-        .response()
-        .end(Buffer.buffer(SseWriter.event("", answer)))
+        .outflow()
+        .end(SseWriter.event("", answer))
         .onComplete(sent -> reply.ended(sent.succeeded() ? 200 : 0));
   }
 

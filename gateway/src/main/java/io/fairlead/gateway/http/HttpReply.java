@@ -5,7 +5,6 @@ import io.fairlead.gateway.observe.Metrics;
 import io.fairlead.wire.Headers;
 import io.fairlead.wire.RpcId;
 import io.vertx.core.Future;
-import io.vertx.core.buffer.Buffer;
 import io.vertx.core.http.HttpServerRequest;
 import io.vertx.core.http.HttpServerResponse;
 import io.vertx.core.http.HttpVersion;
@@ -26,14 +25,13 @@ final class HttpReply {
   /** Of credentials that are good for longer than anybody waits: no clock counts their years. */
   private static final Duration LONGEST = Duration.ofDays(365);
 
-  private static final int SHARE = 8;
-
   private final HttpServerRequest request;
   private final HttpServerResponse response;
   private final Exchange log;
   private final UnreadBody unread;
   private final Metrics metrics;
   private final UnsentAnswers unsent;
+  private final Outflow outflow;
   private Optional<Long> expiry = Optional.empty();
 
   HttpReply(
@@ -48,6 +46,7 @@ final class HttpReply {
     this.unread = unread;
     this.metrics = metrics;
     this.unsent = unsent;
+    this.outflow = new Outflow(response, unsent, this::giveUp);
   }
 
   HttpServerRequest request() {
@@ -123,25 +122,21 @@ final class HttpReply {
       ended(0);
       return Future.failedFuture("the client is gone");
     }
-    response.setStatusCode(status).putHeader("Content-Type", Headers.JSON);
-    return finish(status, unsent.send(this, body));
+    response
+        .setStatusCode(status)
+        .putHeader("Content-Type", Headers.JSON)
+        .putHeader("Content-Length", Integer.toString(body.length));
+    return finish(status, outflow.end(body));
   }
 
-  /** Writes a part of a stream. */
-  Future<Void> write(byte[] bytes) {
-    Future<Void> written = response.write(Buffer.buffer(bytes));
-    unsent.wrote(this, bytes.length, written);
-    return written;
+  /** What it has yet to send of what is no plain answer. */
+  Outflow outflow() {
+    return outflow;
   }
 
   /** So many bytes of one response may wait to be sent; what waits beyond it waits elsewhere. */
   long share() {
-    return unsent.limit() / SHARE;
-  }
-
-  /** Ends a stream. */
-  void end() {
-    unsent.last(this, response.end());
+    return unsent.share();
   }
 
   /** Answers without a body. */
@@ -161,8 +156,9 @@ final class HttpReply {
     log.end(status);
   }
 
-  /** Ends the connection now. */
-  void cut() {
+  /** Ends the exchange of a client that does not read. */
+  private void giveUp() {
+    log.leg(Exchange.Leg.CUT);
     Connections.cut(request);
   }
 }

@@ -265,8 +265,7 @@ final class PostHandler {
     post.headers().accept().requireJson("a batch");
     List<Envelope> messages = services.reader().readBatch(body, MAX_BATCH);
     sessions.confirm(session.get());
-    BatchReply.answer(
-        post.reply(), services, session.get(), post.principal(), messages, this::admit);
+    BatchReply.answer(post.reply(), session.get(), post.principal(), messages, this::admit);
   }
 
   private boolean isStateful() {

@@ -18,21 +18,29 @@ import java.time.Duration;
 import java.util.Optional;
 
 /**
- * An HTTP response that is an event stream. It writes while the connection accepts bytes, goes on
- * when that drains, writes comments into silence, cuts a client that reads nothing, and ends a
- * connection that has reached the configured age.
+ * An HTTP response that is an event stream. It writes a little ahead of its client, goes on when
+ * that reads, writes comments into silence, and ends a connection that has reached the configured
+ * age.
  *
  * <p>Thread: owner loop. Owner: the exchange; {@link #close} is the one way out.
  */
 final class SseSink implements StreamSink {
   private static final byte[] OPEN = SseWriter.comment("open");
   private static final byte[] KEEP_ALIVE = SseWriter.comment("keep-alive");
+  private static final byte[] NOTHING = {};
+
+  /**
+   * So many bytes are written ahead of the client, and one event: enough to keep a transport busy.
+   * More waits in the log.
+   */
+  private static final long AHEAD = 256 * 1024;
 
   /** What the clients of the Java SDK call themselves, of which 0.18 to 2.0 fail on a hint. */
   private static final String FAILS_ON_HINTS = "Java-http-client/";
 
   private final HttpReply reply;
   private final HttpServerResponse response;
+  private final Outflow outflow;
   private final OwnerLoop loop;
   private final LimitsConfig limits;
   private final Duration retry;
@@ -42,7 +50,6 @@ final class SseSink implements StreamSink {
   private final boolean hints;
 
   private OwnerLoop.Timer keepAlive = OwnerLoop.Timer.NONE;
-  private OwnerLoop.Timer slow = OwnerLoop.Timer.NONE;
   private OwnerLoop.Timer age = OwnerLoop.Timer.NONE;
   private RequestStream stream;
   private long writtenNanos;
@@ -51,6 +58,7 @@ final class SseSink implements StreamSink {
   SseSink(HttpReply reply, Services services, Revision revision) {
     this.reply = reply;
     this.response = reply.response();
+    this.outflow = reply.outflow();
     this.loop = services.loop();
     this.limits = services.config().limits();
     EventsConfig events = services.config().events();
@@ -78,7 +86,7 @@ final class SseSink implements StreamSink {
         .putHeader("Content-Type", Headers.SSE)
         .putHeader("Cache-Control", "no-store, no-transform")
         .putHeader("X-Accel-Buffering", "no");
-    response.drainHandler(nothing -> drained());
+    outflow.onRoom(this::pump);
     write(priming.orElse(OPEN));
     keepAlive = loop.after(limits.keepAlive(), this::tick);
     return priming.isPresent();
@@ -117,11 +125,7 @@ final class SseSink implements StreamSink {
 
   @Override
   public boolean full() {
-    boolean full = response.writeQueueFull();
-    if (full && slow == OwnerLoop.Timer.NONE && !closed) {
-      slow = loop.after(limits.slowReaderTimeout(), this::cut);
-    }
-    return full;
+    return !closed && outflow.isFull(AHEAD);
   }
 
   @Override
@@ -137,7 +141,7 @@ final class SseSink implements StreamSink {
   @Override
   public void end() {
     if (close()) {
-      reply.end();
+      outflow.end(NOTHING);
       reply.ended(200);
     }
   }
@@ -161,13 +165,11 @@ final class SseSink implements StreamSink {
   private void write(byte[] bytes) {
     if (!closed) {
       writtenNanos = System.nanoTime();
-      reply.write(bytes);
+      outflow.write(bytes);
     }
   }
 
-  private void drained() {
-    slow.cancel();
-    slow = OwnerLoop.Timer.NONE;
+  private void pump() {
     if (!closed && stream != null) {
       stream.pump();
     }
@@ -178,7 +180,7 @@ final class SseSink implements StreamSink {
     Duration silence = Duration.ofNanos(System.nanoTime() - writtenNanos);
     Duration left = limits.keepAlive().minus(silence);
     if (left.isNegative() || left.isZero()) {
-      if (!response.writeQueueFull()) {
+      if (outflow.isIdle()) {
         write(KEEP_ALIVE);
       }
       left = limits.keepAlive();
@@ -195,12 +197,6 @@ final class SseSink implements StreamSink {
     } else {
       startAging(attached);
     }
-  }
-
-  private void cut() {
-    slow = OwnerLoop.Timer.NONE;
-    reply.log().leg(Exchange.Leg.CUT);
-    reply.cut();
   }
 
   private void gone(StreamSink attached) {
@@ -222,7 +218,6 @@ final class SseSink implements StreamSink {
     }
     closed = true;
     keepAlive.cancel();
-    slow.cancel();
     age.cancel();
     return true;
   }
