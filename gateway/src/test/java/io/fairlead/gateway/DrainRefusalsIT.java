@@ -38,6 +38,7 @@ class DrainRefusalsIT extends GatewayBench {
     McpSocket.send(port, "GET", "/healthz", "").expect(200);
     expectDraining(send("POST", INITIALIZE));
     expectDraining(session.post(McpSession.call("2")));
+    expectDraining(session.get());
     expectDraining(session.post(McpSession.request("3", "tools/list", "{}")));
     assertTrue(backend.isQuiet() && call.cancelled.isEmpty());
     post.close();

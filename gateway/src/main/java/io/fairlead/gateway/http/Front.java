@@ -69,7 +69,7 @@ public final class Front {
             guards,
             new AccessLog(new KeyedHash()),
             new PostHandler(services, sessions, handshake, bodies, draining),
-            new GetHandler(services, sessions),
+            new GetHandler(services, sessions, draining),
             failures);
   }
 

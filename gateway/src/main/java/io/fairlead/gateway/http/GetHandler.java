@@ -12,6 +12,7 @@ import io.fairlead.store.EventKind;
 import io.vertx.core.MultiMap;
 import java.util.Optional;
 import java.util.OptionalLong;
+import java.util.function.BooleanSupplier;
 
 /**
  * Opens streams that clients GET (MCP 2025-11-25, transports, "Listening for Messages from the
@@ -23,10 +24,12 @@ import java.util.OptionalLong;
 final class GetHandler {
   private final Services services;
   private final Sessions sessions;
+  private final BooleanSupplier draining;
 
-  GetHandler(Services services, Sessions sessions) {
+  GetHandler(Services services, Sessions sessions, BooleanSupplier draining) {
     this.services = services;
     this.sessions = sessions;
+    this.draining = draining;
   }
 
   void handle(HttpReply reply, Principal principal, String endpoint) {
@@ -39,6 +42,9 @@ final class GetHandler {
     Session session = require(sessions, reply, headers, principal, endpoint);
     sessions.confirm(session);
     if (headers.lastEventId().isEmpty()) {
+      if (draining.getAsBoolean()) {
+        throw new Refused(Refusals.draining());
+      }
       RequestStream standalone = session.standalone();
       open(reply, session, standalone, standalone.delivered(), Optional.empty());
     } else {
