@@ -9,6 +9,7 @@ import java.util.Optional;
 /**
  * Reads a JSON-RPC message in one streaming pass over its bytes: strict JSON (RFC 8259) and strict
  * UTF-8, no duplicate keys at any depth, no byte order mark, bounded depth, counts and numbers.
+ * What passes is passed on byte by byte, an escaped half of a surrogate pair too.
  *
  * <p>Source: JSON-RPC 2.0; MCP 2025-11-25, basic, "Messages" (an id is a string or an integer,
  * params are an object).

@@ -60,14 +60,16 @@ public final class Json {
     return java.util.Arrays.copyOfRange(bytes, span.start(), span.end());
   }
 
-  /** {@code text} as a JSON string with quotes, in UTF-8. */
+  /** {@code text} as a JSON string with quotes, in UTF-8, which is read as the very same text. */
   public static byte[] quote(String text) {
-    return write(text);
+    StringBuilder quoted = new StringBuilder(text.length() + 2);
+    JsonString.quote(text, true, quoted);
+    return quoted.toString().getBytes(StandardCharsets.UTF_8);
   }
 
   /**
    * A value as JSON text, in UTF-8: strings, integers, booleans, and maps (in their order, with
-   * strings as keys) and lists of these.
+   * strings as keys) and lists of these. Half a surrogate pair in a string becomes U+FFFD.
    */
   public static byte[] write(Object value) {
     StringBuilder text = new StringBuilder();
@@ -100,14 +102,14 @@ public final class Json {
 
   private static void write(Object value, StringBuilder to) {
     if (value instanceof String text) {
-      JsonString.quote(text, to);
+      JsonString.quote(text, false, to);
     } else if (value instanceof Boolean || value instanceof Integer || value instanceof Long) {
       to.append(value);
     } else if (value instanceof Map<?, ?> map) {
       String separator = "{";
       for (Map.Entry<?, ?> member : map.entrySet()) {
         to.append(separator);
-        JsonString.quote((String) member.getKey(), to);
+        JsonString.quote((String) member.getKey(), false, to);
         write(member.getValue(), to.append(':'));
         separator = ",";
       }

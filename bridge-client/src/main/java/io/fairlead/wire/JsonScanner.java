@@ -6,8 +6,9 @@ import java.util.Arrays;
  * Checks one JSON value in a single pass over its bytes, without recursion, and notes where the
  * {@link Field}s of a message stand.
  *
- * <p>Source: RFC 8259 (grammar), RFC 3629 (UTF-8); duplicate names, halves of surrogate pairs and a
- * byte order mark are refused, which RFC 8259 leaves open.
+ * <p>Source: RFC 8259 (grammar), RFC 3629 (UTF-8); duplicate names and a byte order mark are
+ * refused, which RFC 8259 leaves open. Halves of surrogate pairs are taken as escapes (section 8.2:
+ * programs write them where they cut a text in two), not in UTF-8, which has none.
  *
  * <p>Thread: one at a time.
  */

@@ -57,7 +57,7 @@ final class JsonString {
 
   /**
    * The length of the escape at {@code at}, where the backslash stands; 0 if there is no such
-   * escape, or half a surrogate pair. A pair is one escape.
+   * escape. A surrogate pair is one escape, and so is half of one that stands alone.
    */
   static int escape(byte[] bytes, int at, int end) {
     if (end - at < 2) {
@@ -68,14 +68,11 @@ final class JsonString {
         return 2;
       case 'u':
         int unit = unit(bytes, at, end);
-        if (unit < 0 || Character.isLowSurrogate((char) unit)) {
+        if (unit < 0) {
           return 0;
         }
-        if (!Character.isHighSurrogate((char) unit)) {
-          return 6;
-        }
-        int low = unit(bytes, at + 6, end);
-        return low >= 0 && Character.isLowSurrogate((char) low) ? 12 : 0;
+        int low = Character.isHighSurrogate((char) unit) ? unit(bytes, at + 6, end) : -1;
+        return low >= 0 && Character.isLowSurrogate((char) low) ? 12 : 6;
       default:
         return 0;
     }
@@ -99,7 +96,9 @@ final class JsonString {
 
   /**
    * Writes the decoded text of a string that was checked, as UTF-8, and gives the offset after it.
-   * The text is never longer than its escapes.
+   * The text is never longer than its escapes. Half a surrogate pair becomes the three bytes that
+   * UTF-8 would have for it, which stand in no checked string: so texts are equal if their bytes
+   * are. For comparing alone, never to be sent.
    */
   static int decode(byte[] from, int start, int end, byte[] to, int at) {
     int out = at;
@@ -126,18 +125,36 @@ final class JsonString {
 
   /** The text of a string whose quotes stand around {@code start} and {@code end}. */
   static String text(byte[] bytes, int start, int end) {
-    for (int at = start; at < end; at++) {
-      if (bytes[at] == '\\') {
-        byte[] decoded = new byte[end - start];
-        int size = decode(bytes, start, end, decoded, 0);
-        return new String(decoded, 0, size, StandardCharsets.UTF_8);
-      }
+    int at = escapeFrom(bytes, start, end);
+    if (at == end) {
+      return new String(bytes, start, end - start, StandardCharsets.UTF_8);
     }
-    return new String(bytes, start, end - start, StandardCharsets.UTF_8);
+    StringBuilder text = new StringBuilder(end - start);
+    int plain = start;
+    while (at < end) {
+      text.append(new String(bytes, plain, at - plain, StandardCharsets.UTF_8));
+      boolean unit = bytes[at + 1] == 'u';
+      text.append(unit ? (char) unit(bytes, at, end) : (char) simple(bytes[at + 1]));
+      plain = at + (unit ? 6 : 2);
+      at = escapeFrom(bytes, plain, end);
+    }
+    return text.append(new String(bytes, plain, end - plain, StandardCharsets.UTF_8)).toString();
   }
 
-  /** Appends {@code text} with quotes; half a surrogate pair becomes U+FFFD. */
-  static void quote(String text, StringBuilder to) {
+  /** The offset of the next backslash, or {@code end}. */
+  private static int escapeFrom(byte[] bytes, int from, int end) {
+    int at = from;
+    while (at < end && bytes[at] != '\\') {
+      at++;
+    }
+    return at;
+  }
+
+  /**
+   * Appends {@code text} with quotes; half a surrogate pair becomes its escape if {@code exact},
+   * else U+FFFD, which every reader takes.
+   */
+  static void quote(String text, boolean exact, StringBuilder to) {
     to.append('"');
     for (int i = 0; i < text.length(); i++) {
       char c = text.charAt(i);
@@ -152,7 +169,7 @@ final class JsonString {
           && Character.isLowSurrogate(text.charAt(i + 1))) {
         to.append(c).append(text.charAt(++i));
       } else {
-        to.append('\ufffd');
+        to.append(exact ? "\\u" + Integer.toHexString(c) : "\ufffd");
       }
     }
     to.append('"');

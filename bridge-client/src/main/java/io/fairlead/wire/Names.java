@@ -5,7 +5,8 @@ import java.util.Arrays;
 
 /**
  * The member names of all objects that are open, to find a duplicate in constant time. Names are
- * kept as their position in the message; only a name with escapes is kept decoded.
+ * kept as their position in the message; only a name with escapes is kept decoded. Names are equal
+ * if their texts are, halves of surrogate pairs included.
  *
  * <pre>
  *   entries  | outer object ... | inner object ... |      a stack: an object's names are released

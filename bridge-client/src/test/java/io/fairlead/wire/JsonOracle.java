@@ -12,9 +12,6 @@ import java.util.Optional;
 /** Says whether the reader and others ({@link StrictJson}) make the same of some bytes. */
 final class JsonOracle {
 
-  // half of a surrogate pair, which no strict JSON holds
-  private static final String NO_NAME = "\ud800";
-
   private JsonOracle() {}
 
   /** Fails unless both refuse the bytes, or both find the same values in them. */
@@ -42,7 +39,8 @@ final class JsonOracle {
         Optional<Span> value = Json.member(bytes, span, member.getKey());
         assertSameTree(member.getValue(), bytes, value.orElseThrow());
       }
-      assertEquals(Optional.empty(), Json.member(bytes, span, NO_NAME));
+      String noName = "x".repeat(bytes.length);
+      assertEquals(Optional.empty(), Json.member(bytes, span, noName));
     } else if (node.isArray()) {
       List<Span> elements = Json.elements(bytes, span);
       assertEquals(node.size(), elements.size());

@@ -44,6 +44,19 @@ class JsonTest {
   }
 
   @Test
+  void halvesOfSurrogatePairsAreTexts() throws MalformedMessage {
+    String json = "{\"\\ud83e\":1,\"\\ud83d\":\"a\\ude00\\n\\ud83d\"}";
+    assertEquals(Optional.of("1"), member(json, "\ud83e"));
+    assertEquals(Optional.empty(), member(json, "\ufffd"));
+    byte[] value = member(json, "\ud83d").orElseThrow().getBytes(UTF_8);
+    String text = Json.string(value, new Span(0, value.length)).orElseThrow();
+    assertEquals("a\ude00\n\ud83d", text);
+    assertEquals("\"a\\ude00\\n\\ud83d\"", new String(Json.quote(text), UTF_8));
+    assertEquals("\"a\ufffd\\n\ufffd\"", new String(Json.write(text), UTF_8));
+    new EnvelopeReader(WireLimits.WIDE).validate(Json.quote(text));
+  }
+
+  @Test
   void onlyAnObjectHasMembers() {
     for (String json : new String[] {"[]", "1", "\"{}\"", "null", "{}", "{ }"}) {
       assertEquals(Optional.empty(), member(json, ""));

@@ -33,6 +33,8 @@ final class RandomJson {
     "\\u0061",
     "\\u00E9",
     "\\uD83D\\ude00",
+    "\\ud83d",
+    "\\uDE00",
     "\\uffff",
     "{",
     "}",

@@ -38,6 +38,9 @@ class RpcIdTest {
     assertNotEquals(read("9007199254740993"), read("9007199254740992"));
     assertNotEquals(read("\"a\""), read("\"A\""));
     assertNotEquals(RpcId.of(1), (Object) "1");
+    assertNotEquals(read("\"\\ud83d\""), read("\"\\ud83e\""));
+    assertNotEquals(read("\"\\ud83d\""), RpcId.of("\ufffd"));
+    assertSame(read("\"\\uD83D\""), RpcId.of("\ud83d"));
   }
 
   @Test

@@ -16,7 +16,18 @@ class ForwardingIT {
     "0", "-0", "1E400", "1.10", "-2.50e-7", "9007199254740993", "1e+2", "123456789012345678901"
   };
   private static final String[] STRINGS = {
-    "", "\\u00e9", "\u00e9", "\\/", "/", "\\uD83D\\uDE00", "\ud83d\ude00", "a\\nb", "\\\"", "\u2028"
+    "",
+    "\\u00e9",
+    "\u00e9",
+    "\\/",
+    "/",
+    "\\uD83D\\uDE00",
+    "\ud83d\ude00",
+    "\\ud83d",
+    "\\uDE00",
+    "a\\nb",
+    "\\\"",
+    "\u2028"
   };
 
   private final ScriptedBackend first = new ScriptedBackend("first");

@@ -25,8 +25,8 @@ final class AskedResult {
     try {
       return Future.succeededFuture(new JsonObject(Buffer.buffer(result)));
     } catch (DecodeException e) {
-      // the names and strings that the decoder takes are shorter than those that may pass through
-      return failed("is an object that cannot be read: it is too deep, or a name is too long");
+      // the decoder takes less than may pass through: names up to a length, and no half characters
+      return failed("is an object that cannot be read: it has an odd name, or is too deep");
     }
   }
 

@@ -35,7 +35,8 @@ final class LocalParams {
     try {
       return new LocalParams("params", new JsonObject(Buffer.buffer(bytes)));
     } catch (DecodeException e) {
-      throw RpcFailure.invalidParams("params cannot be read: a name or a string is too long");
+      throw RpcFailure.invalidParams(
+          "params cannot be read: they have a name that is too long or half a character");
     }
   }
 
