@@ -111,6 +111,17 @@ class CliTest {
   }
 
   @Test
+  void checkRefusesAFileThatHoldsNoKey() throws IOException {
+    Path file = file("# to be written\n");
+    assertEquals(3, run("check", "-D", "sessions.max=2", "-c", file.toString()));
+    assertEquals(
+        file
+            + ": holds no key, nor does what it includes; write one, or start without a file to have"
+            + " the defaults\n",
+        text(err));
+  }
+
+  @Test
   void localBackendIsRefusedWhenItIsNotTheDemo() throws IOException {
     Path file = file("backends {\n  demo { type = local }\n  mine { type = local }\n}\n");
     assertEquals(3, run("check", "-c", file.toString()));

@@ -18,7 +18,7 @@ class ServeWatchIT {
 
   @Test
   void editIsAppliedWithinThePeriod() throws Exception {
-    Path file = Files.writeString(directory.resolve("gateway.conf"), "");
+    Path file = Files.writeString(directory.resolve("gateway.conf"), "limits.calls = 9");
     try (FatJar jar =
         FatJar.start(
             directory,

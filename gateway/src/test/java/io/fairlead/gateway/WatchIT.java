@@ -166,14 +166,27 @@ class WatchIT {
     assertTrue(refused.contains(included + ": is included and has vanished"), refused);
     WatchedGateway.write(included, "backends.b.type = local");
     gateway.said("applied: nothing differs");
+    Files.writeString(included, "");
+    TestGateway.until("an emptied one too", () -> gateway.times("or has become empty") == 2);
+    assertEquals(0, gateway.times("removed"));
     Files.delete(included);
     gateway.write(A);
     gateway.said("applied: removed=b");
   }
 
-  /**
-   * An empty file is a good configuration, that of the demo: it must not be caught half-written.
-   */
+  /** Truncated before it is written, or by a full disk: that removes no backend. */
+  @Test
+  void emptiedFileIsRefused() throws Exception {
+    Files.writeString(file, "");
+    mendsAfter(file + ": holds no key");
+  }
+
+  @Test
+  void fileOfCommentsAloneIsRefused() throws Exception {
+    refusesOnce("# nothing yet\n\n{}", file + ": holds no key");
+  }
+
+  /** Nothing of what it holds in between is taken for the whole. */
   @Test
   void fileThatIsWrittenSlowlyIsAppliedWhenItIsWhole() throws Exception {
     byte[] text = (A + "limits.calls = 88\n").getBytes(StandardCharsets.UTF_8);

@@ -46,23 +46,31 @@ public final class ConfigLoader {
       return refused(source, "cannot be read", "name an existing file that this user may read");
     }
     Includes includes = new Includes();
-    return read(
-        overrides,
-        () -> file.map(found -> parseFile(found, includes)).orElse(ConfigFactory.empty()),
+    return guarded(
         source,
-        includes);
+        () -> {
+          Optional<Config> written = file.map(found -> parseFile(found, includes));
+          return written.filter(Config::isEmpty).isPresent()
+              ? refused(
+                  source,
+                  "holds no key, nor does what it includes",
+                  "write one, or start without a file to have the defaults")
+              : read(overrides, written.orElse(ConfigFactory.empty()), source, includes);
+        });
   }
 
   /** Reads a text, for tests and for applications that embed the gateway. */
   public static ConfigResult parse(String hocon) {
     String source = "configuration";
-    return read(
-        Map.of(),
-        () ->
-            ConfigFactory.parseString(
-                hocon, ConfigParseOptions.defaults().setOriginDescription(source)),
+    return guarded(
         source,
-        new Includes());
+        () ->
+            read(
+                Map.of(),
+                ConfigFactory.parseString(
+                    hocon, ConfigParseOptions.defaults().setOriginDescription(source)),
+                source,
+                new Includes()));
   }
 
   /** What runs when nothing is configured: the demo backend on loopback. */
@@ -70,14 +78,18 @@ public final class ConfigLoader {
     return parse("").orElseThrow();
   }
 
-  private static ConfigResult read(
-      Map<String, String> overrides, Supplier<Config> file, String source, Includes includes) {
+  private static ConfigResult guarded(String source, Supplier<ConfigResult> reading) {
     try {
-      ConfigTree tree = new ConfigTree(single(overrides), file.get(), source, reference());
-      return new ConfigSections(tree, includes).read();
+      return reading.get();
     } catch (ConfigException e) {
       return refused(e, source);
     }
+  }
+
+  private static ConfigResult read(
+      Map<String, String> overrides, Config file, String source, Includes includes) {
+    ConfigTree tree = new ConfigTree(single(overrides), file, source, reference());
+    return new ConfigSections(tree, includes).read();
   }
 
   private static Config parseFile(Path file, Includes includes) {

@@ -66,9 +66,9 @@ public sealed interface ConfigResult {
     }
 
     /**
-     * It is refused after all if a file that {@code before} included is still named and no longer
-     * there: somebody is writing it, or it was lost. Without this all that was in it would silently
-     * be taken for removed.
+     * It is refused after all if a file that {@code before} included is still named, and is no
+     * longer there or empty: somebody is writing it, or it was lost. Without this all that was in
+     * it would silently be taken for removed.
      */
     public ConfigResult after(Accepted before) {
       List<ConfigProblem> problems =
@@ -78,7 +78,7 @@ public sealed interface ConfigResult {
                       new ConfigProblem(
                           file,
                           "",
-                          "is included and has vanished",
+                          "is included and has vanished, or has become empty",
                           "put it back, or remove its include"))
               .toList();
       return problems.isEmpty() ? this : new Refused(problems);

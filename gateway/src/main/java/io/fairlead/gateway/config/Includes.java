@@ -15,8 +15,8 @@ import java.util.TreeSet;
 import java.util.stream.Stream;
 
 /**
- * Notes which files a configuration includes, those that are not there too: HOCON passes over them
- * in silence.
+ * Notes which files a configuration includes, those that are not there or empty too: HOCON passes
+ * over them in silence.
  *
  * <p>Thread: one at a time.
  */
@@ -38,7 +38,7 @@ final class Includes implements ConfigIncluder, ConfigIncluderFile {
     this.library = library;
   }
 
-  /** The files that {@code before} found, and that are still named and no longer there. */
+  /** The files that {@code before} found, and that are still named and hold nothing any more. */
   List<String> vanishedSince(Includes before) {
     return absent.stream().map(before.present::get).filter(Objects::nonNull).toList();
   }
@@ -68,7 +68,7 @@ final class Includes implements ConfigIncluder, ConfigIncluderFile {
 
   private void note(String what, Stream<String> names) {
     names
-        .filter(name -> new File(name).isFile())
+        .filter(name -> new File(name).isFile() && new File(name).length() > 0)
         .findFirst()
         .ifPresentOrElse(found -> present.put(what, found), () -> absent.add(what));
   }
