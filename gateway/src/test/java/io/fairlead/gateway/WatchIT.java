@@ -143,10 +143,31 @@ class WatchIT {
   void fileThatBecameADirectoryIsRefused() throws Exception {
     Files.delete(file);
     Files.createDirectory(file);
-    gateway.said("refused");
+    String refused = gateway.said("refused");
+    assertTrue(refused.contains(file + ": is not a regular file, kind=directory"), refused);
     Files.delete(file);
     gateway.write(A + "limits.calls = 77");
     gateway.said("configuration applied: settings=limits");
+  }
+
+  /** Nobody writes into it: to open it would be the last that is read. */
+  @Test
+  void fileThatBecameAPipeIsRefused() throws Exception {
+    Files.delete(file);
+    pipe(file);
+    mendsAfter(file + ": is not a regular file, kind=other");
+  }
+
+  @Test
+  void includedPipeIsRefused() throws Exception {
+    Path included = directory.resolve("parts.conf");
+    pipe(included);
+    refusesOnce(A + "include \"parts\"", file.toString(), "not a regular one, value=" + included);
+  }
+
+  private static void pipe(Path path) throws Exception {
+    Process made = new ProcessBuilder("mkfifo", path.toString()).inheritIO().start();
+    assertEquals(0, made.waitFor());
   }
 
   @Test

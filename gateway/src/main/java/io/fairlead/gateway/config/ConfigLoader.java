@@ -45,6 +45,13 @@ public final class ConfigLoader {
     if (file.isPresent() && !Files.isReadable(file.get())) {
       return refused(source, "cannot be read", "name an existing file that this user may read");
     }
+    if (file.filter(found -> !Files.isRegularFile(found)).isPresent()) {
+      // to open a pipe waits for its writer, and nothing would be read any more
+      return refused(
+          source,
+          "is not a regular file, kind=" + (Files.isDirectory(file.get()) ? "directory" : "other"),
+          "name a file; what a command writes goes into one first");
+    }
     Includes includes = new Includes();
     return guarded(
         source,

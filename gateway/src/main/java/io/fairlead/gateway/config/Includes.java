@@ -1,5 +1,6 @@
 package io.fairlead.gateway.config;
 
+import com.typesafe.config.ConfigException;
 import com.typesafe.config.ConfigIncludeContext;
 import com.typesafe.config.ConfigIncluder;
 import com.typesafe.config.ConfigIncluderFile;
@@ -68,8 +69,19 @@ final class Includes implements ConfigIncluder, ConfigIncluderFile {
 
   private void note(String what, Stream<String> names) {
     names
-        .filter(name -> new File(name).isFile() && new File(name).length() > 0)
+        .map(File::new)
+        .peek(Includes::refuseToWait)
+        .filter(file -> file.isFile() && file.length() > 0)
+        .map(File::getPath)
         .findFirst()
         .ifPresentOrElse(found -> present.put(what, found), () -> absent.add(what));
+  }
+
+  /** To open a pipe or a device may wait for ever; a directory counts as absent. */
+  private static void refuseToWait(File file) {
+    if (file.exists() && !file.isFile() && !file.isDirectory()) {
+      throw new ConfigException.Generic(
+          "the file that is included is not a regular one, value=" + file.getPath());
+    }
   }
 }
