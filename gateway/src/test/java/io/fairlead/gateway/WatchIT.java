@@ -129,6 +129,11 @@ class WatchIT {
   }
 
   @Test
+  void endlessNestingIsRefused() throws Exception {
+    refusesOnce("a = " + "[".repeat(100_000), file + ": is nested too deeply to be read");
+  }
+
+  @Test
   void localBackendWithoutToolsIsRefused() throws Exception {
     refusesOnce(A + "backends.c.type = local", "backends.c: type=local");
   }

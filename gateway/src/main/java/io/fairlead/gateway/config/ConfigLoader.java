@@ -90,6 +90,10 @@ public final class ConfigLoader {
       return reading.get();
     } catch (ConfigException e) {
       return refused(e, source);
+    } catch (StackOverflowError e) {
+      // the library reads, resolves and merges by recursion, and has no bound of its own
+      return refused(
+          source, "is nested too deeply to be read", "write fewer brackets within brackets");
     }
   }
 

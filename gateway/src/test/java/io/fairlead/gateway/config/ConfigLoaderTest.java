@@ -136,6 +136,23 @@ class ConfigLoaderTest {
         assertThrows(InvalidConfig.class, result::orElseThrow).getMessage());
   }
 
+  /** However deep, the answer is one: that of the reader of sections, or of what ran out. */
+  @Test
+  void nestingIsRefusedInOneLineHoweverDeep() {
+    Map<String, String> brackets = Map.of("[", "]", "{ b = ", "}", "a.", "");
+    brackets.forEach(
+        (open, close) -> {
+          for (int depth = 100; depth <= 100_000; depth *= 10) {
+            String nested = open.repeat(depth) + "1" + close.repeat(depth);
+            ConfigResult result =
+                ConfigLoader.parse(close.isEmpty() ? nested + " = 1" : "a = " + nested);
+            String text = result.fold(accepted -> "accepted", ConfigResult.Refused::text);
+            assertEquals(1, text.lines().count(), open + depth);
+            assertTrue(text.startsWith("configuration:"), open + depth + ": " + text);
+          }
+        });
+  }
+
   @Test
   void variableOfTheEnvironmentIsReadWhenSubstituted() {
     String home = System.getenv("PATH");
