@@ -93,7 +93,8 @@ public sealed interface ConfigResult {
 
     @Override
     public String fingerprint() {
-      return digest(tree.secretText());
+      // what is in force may differ in nothing but a file that is not there
+      return digest(includes.names() + tree.secretText());
     }
 
     @Override

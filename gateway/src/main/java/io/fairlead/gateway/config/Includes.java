@@ -44,6 +44,11 @@ final class Includes implements ConfigIncluder, ConfigIncluderFile {
     return absent.stream().map(before.present::get).filter(Objects::nonNull).toList();
   }
 
+  /** What is included, found or not, in an order of its own. */
+  String names() {
+    return present.values() + " " + absent;
+  }
+
   @Override
   public ConfigIncluder withFallback(ConfigIncluder fallback) {
     return new Includes(present, absent, Optional.of(fallback));
