@@ -30,6 +30,7 @@ final class Backends {
 
   private final Vertx vertx;
   private final Metrics metrics;
+  private final boolean stateless;
   private final Map<String, Backend> registered;
   private final Map<String, Backend> all = new TreeMap<>();
   private final Map<String, StdioBackend> children = new TreeMap<>();
@@ -42,6 +43,7 @@ final class Backends {
   Backends(GatewayConfig config, List<Backend> locals, Vertx vertx, Metrics metrics) {
     this.vertx = vertx;
     this.metrics = metrics;
+    this.stateless = !config.sessions().stateful();
     this.registered = locals.stream().collect(Collectors.toMap(Backend::name, Function.identity()));
     requireTools(config);
     config.backends().forEach(this::put);
@@ -123,7 +125,8 @@ final class Backends {
         local -> Optional.ofNullable(registered.get(name)).orElseGet(DemoBackend::create),
         http -> new HttpBackend(name, http, vertx),
         stdio -> {
-          StdioBackend backend = new StdioBackend(name, stdio, vertx.getOrCreateContext());
+          StdioBackend backend =
+              new StdioBackend(name, stdio, vertx.getOrCreateContext(), stateless);
           children.put(name, backend);
           return backend;
         },

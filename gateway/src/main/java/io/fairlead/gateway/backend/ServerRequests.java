@@ -1,6 +1,9 @@
 package io.fairlead.gateway.backend;
 
 import io.fairlead.wire.Envelope;
+import io.fairlead.wire.Json;
+import io.fairlead.wire.Methods;
+import io.fairlead.wire.RpcError;
 import io.fairlead.wire.RpcId;
 import java.util.LinkedHashMap;
 import java.util.Map;
@@ -15,6 +18,18 @@ import java.util.function.Consumer;
  */
 final class ServerRequests {
   static final int MAX = 1024;
+
+  static final RpcError NO_CLIENT =
+      RpcError.of(RpcError.INTERNAL, "no_client", "No client is connected that could answer this.");
+
+  /** For a child that serves several sessions. */
+  static final RpcError UNATTRIBUTED =
+      RpcError.of(
+          RpcError.INTERNAL,
+          "unattributed",
+          "Nobody can be asked: this process serves several clients, and the request does not say"
+              + " for which call it is. A process of its own for each session (scope=session and"
+              + " sessions.mode=stateful) can ask.");
 
   /** Who got a request, and how to reach it again. */
   record Receiver(StdioLink link, Consumer<Envelope> deliver) {
@@ -32,6 +47,14 @@ final class ServerRequests {
           return size() > MAX;
         }
       };
+
+  /** What is answered to a request that no client gets; a ping needs none. */
+  static byte[] answerAlone(Envelope request, RpcError refusal) {
+    RpcId id = request.id().orElseThrow();
+    return request.method().equals(Methods.PING)
+        ? Json.result(id, Map.of())
+        : refusal.toMessage(Optional.of(id));
+  }
 
   void add(RpcId id, Receiver receiver) {
     waiting.put(id, receiver);

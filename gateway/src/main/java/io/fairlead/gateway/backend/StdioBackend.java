@@ -1,6 +1,7 @@
 package io.fairlead.gateway.backend;
 
 import io.fairlead.gateway.config.BackendConfig;
+import io.fairlead.gateway.observe.Metrics;
 import io.vertx.core.Context;
 import io.vertx.core.Future;
 import java.time.Duration;
@@ -27,6 +28,7 @@ public final class StdioBackend implements Backend {
   private final String name;
   private final BackendConfig.Stdio config;
   private final Context owner;
+  private final boolean sharesLinks;
   private final Backoff backoff = new Backoff();
   private final Set<StdioChild> children = new LinkedHashSet<>();
   private Optional<StdioChild> sharedChild = Optional.empty();
@@ -34,20 +36,28 @@ public final class StdioBackend implements Backend {
   /** Why no start is tried for a while. */
   private String lastFailure = "";
 
+  private Metrics metrics = Metrics.none();
   private boolean closed;
 
   /**
    * @param owner the context on which every method is called and every listener is told
+   * @param sharesLinks whether one link serves several clients, as in stateless mode
    */
-  public StdioBackend(String name, BackendConfig.Stdio config, Context owner) {
+  public StdioBackend(String name, BackendConfig.Stdio config, Context owner, boolean sharesLinks) {
     this.name = name;
     this.config = config;
     this.owner = owner;
+    this.sharesLinks = sharesLinks;
   }
 
   @Override
   public String name() {
     return name;
+  }
+
+  @Override
+  public void observe(Metrics where) {
+    metrics = where;
   }
 
   /** Child processes that exist, those that are ending included. */
@@ -84,7 +94,8 @@ public final class StdioBackend implements Backend {
   }
 
   private StdioChild spawn(LinkRequest request) {
-    StdioChild child = new StdioChild(name, config, owner, request.initializeParams());
+    Attribution attribution = new Attribution(config.shared() || sharesLinks, metrics);
+    StdioChild child = new StdioChild(name, config, owner, request.initializeParams(), attribution);
     children.add(child);
     if (config.shared()) {
       sharedChild = Optional.of(child);

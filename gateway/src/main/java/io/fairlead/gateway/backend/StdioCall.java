@@ -1,6 +1,7 @@
 package io.fairlead.gateway.backend;
 
 import io.fairlead.client.Outcome;
+import io.fairlead.gateway.auth.Principal;
 import io.fairlead.wire.Envelope;
 import java.util.Optional;
 
@@ -24,8 +25,8 @@ final class StdioCall implements CallListener, Link.Dispatched {
   }
 
   /** Hands the request over; false if the child does not take it. */
-  boolean dispatch(Envelope request) {
-    pending = child.dispatch(link, request, this);
+  boolean dispatch(Envelope request, Principal asker) {
+    pending = child.dispatch(link, request, asker, this);
     return pending.isPresent();
   }
 

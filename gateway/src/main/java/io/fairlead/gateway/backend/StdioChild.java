@@ -3,19 +3,18 @@ package io.fairlead.gateway.backend;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import io.fairlead.client.Outcome;
+import io.fairlead.gateway.auth.Principal;
 import io.fairlead.gateway.config.BackendConfig;
 import io.fairlead.wire.Envelope;
 import io.fairlead.wire.EnvelopeReader;
 import io.fairlead.wire.Json;
 import io.fairlead.wire.MalformedMessage;
 import io.fairlead.wire.Methods;
-import io.fairlead.wire.RpcError;
 import io.fairlead.wire.RpcId;
 import io.fairlead.wire.WireLimits;
 import io.vertx.core.Context;
 import io.vertx.core.Future;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -39,7 +38,7 @@ final class StdioChild implements ChildProcess.Listener {
   private final EnvelopeReader reader = new EnvelopeReader(WireLimits.WIDE);
   private final Correlation correlation = new Correlation();
   private final SkippedLines skipped;
-  private final Map<Correlation.Pending, StdioLink> linkOfCall = new HashMap<>();
+  private final Attribution attribution;
   private final ServerRequests serverRequests = new ServerRequests();
   private final SharedSubscriptions subscriptions = new SharedSubscriptions();
   private final List<StdioLink> links = new ArrayList<>();
@@ -50,10 +49,16 @@ final class StdioChild implements ChildProcess.Listener {
   private int pauses;
   private boolean stopped;
 
-  StdioChild(String name, BackendConfig.Stdio config, Context owner, byte[] initializeParams) {
+  StdioChild(
+      String name,
+      BackendConfig.Stdio config,
+      Context owner,
+      byte[] initializeParams,
+      Attribution attribution) {
     this.name = name;
     this.config = config;
     this.owner = owner;
+    this.attribution = attribution;
     this.process = ChildProcess.spawn(name, config, owner, this);
     this.skipped = new SkippedLines(name, config.maxMessage(), correlation);
     this.handshake = new StdioHandshake(name, config, owner.owner());
@@ -104,13 +109,14 @@ final class StdioChild implements ChildProcess.Listener {
    *
    * @return empty if the child does not take it: it does not read, or is gone
    */
-  Optional<Correlation.Pending> dispatch(StdioLink link, Envelope request, CallListener listener) {
+  Optional<Correlation.Pending> dispatch(
+      StdioLink link, Envelope request, Principal asker, CallListener listener) {
     Correlation.Pending call = correlation.begin(request, listener);
     if (!process.write(call.takeRequest())) {
       call.cancel("");
       return Optional.empty();
     }
-    linkOfCall.put(call, link);
+    attribution.began(call, link, asker);
     pace();
     return Optional.of(call);
   }
@@ -122,7 +128,7 @@ final class StdioChild implements ChildProcess.Listener {
 
   /** Forgets a call that ended, whoever ended it. */
   void finished(Correlation.Pending call) {
-    linkOfCall.remove(call);
+    attribution.ended(call);
     pace();
   }
 
@@ -159,7 +165,7 @@ final class StdioChild implements ChildProcess.Listener {
   }
 
   private void pace() {
-    boolean allLag = !config.shared() && pauses > 0 && pauses >= linkOfCall.size();
+    boolean allLag = !config.shared() && pauses > 0 && pauses >= attribution.inFlight();
     if (allLag == stopped) {
       return;
     }
@@ -200,35 +206,41 @@ final class StdioChild implements ChildProcess.Listener {
               .flatMap(span -> serverRequests.cancelled(RpcId.copyOf(message.bytes(), span)))
               .ifPresent(receiver -> receiver.message(message));
       default ->
-          latestCall().ifPresentOrElse(call -> call.message(message), () -> toAllLinks(message));
+          meantCall().ifPresentOrElse(call -> call.message(message), () -> outsideCalls(message));
     }
   }
 
-  /** The call that a message without a token most likely belongs to. */
-  private Optional<Correlation.Pending> latestCall() {
-    return handshake.succeeded() ? correlation.latest() : Optional.empty();
+  /** The call that a message without a token belongs to. */
+  private Optional<Correlation.Pending> meantCall() {
+    return handshake.succeeded() ? attribution.meant(correlation.latest()) : Optional.empty();
+  }
+
+  private void outsideCalls(Envelope message) {
+    if (attribution.isShared()) {
+      attribution.withheld(message);
+    } else {
+      toAllLinks(message);
+    }
   }
 
   private void request(Envelope message, RpcId id) {
     if (!handshake.succeeded() || links.isEmpty()) {
-      process.write(answerAlone(message, id));
+      process.write(ServerRequests.answerAlone(message, ServerRequests.NO_CLIENT));
+      return;
+    }
+    Optional<Correlation.Pending> meant = meantCall();
+    if (meant.isEmpty() && attribution.isShared()) {
+      attribution.withheld(message);
+      process.write(ServerRequests.answerAlone(message, ServerRequests.UNATTRIBUTED));
       return;
     }
     StdioLink newest = links.get(links.size() - 1);
     ServerRequests.Receiver receiver =
-        latestCall()
-            .map(call -> new ServerRequests.Receiver(linkOfCall.get(call), call::message))
+        meant
+            .map(call -> new ServerRequests.Receiver(attribution.linkOf(call), call::message))
             .orElseGet(() -> new ServerRequests.Receiver(newest, newest::message));
     serverRequests.add(id, receiver);
     receiver.message(message);
-  }
-
-  private static byte[] answerAlone(Envelope request, RpcId id) {
-    return request.method().equals(Methods.PING)
-        ? Json.result(id, Map.of())
-        : RpcError.of(
-                RpcError.INTERNAL, "no_client", "No client is connected that could answer this.")
-            .toMessage(Optional.of(id));
   }
 
   /** The answer of a child that has nothing to say. */

@@ -46,7 +46,7 @@ final class StdioLink implements Link {
     boolean gone = ended || !child.isUsable();
     if (!gone && child.keepsFromChild(this, request)) {
       owner.runOnContext(ignored -> call.answeredEmpty(request));
-    } else if (gone || !call.dispatch(request)) {
+    } else if (gone || !call.dispatch(request, asker)) {
       // in a later turn: the caller does not hold the call yet
       owner.runOnContext(ignored -> call.refused(gone));
     }

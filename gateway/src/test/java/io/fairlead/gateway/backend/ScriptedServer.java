@@ -30,7 +30,11 @@ final class ScriptedServer {
   private final Set<RpcId> held = new HashSet<>();
   private int cancels;
   private int executions;
+  private int pongs;
   private Optional<RpcId> asking = Optional.empty();
+
+  /** The call whose question comes when another call is held. */
+  private Optional<RpcId> toAsk = Optional.empty();
 
   private ScriptedServer() {}
 
@@ -82,9 +86,16 @@ final class ScriptedServer {
         }
       }
       case "ping" -> result(id, "{}");
+      case "tools/list" -> list(id);
       case "tools/call" -> tool(message, id);
       default -> error(id, -32601, "Method not found");
     }
+  }
+
+  private void list(RpcId id) throws IOException {
+    String tool = "{\"name\":\"%s\",\"inputSchema\":{\"type\":\"object\"}}";
+    String asks = String.format(tool, "ask-at-hold");
+    result(id, "{\"tools\":[" + asks + "," + String.format(tool, "hold") + "]}");
   }
 
   private void notification(Envelope message) {
@@ -97,6 +108,7 @@ final class ScriptedServer {
 
   private void answered(Envelope message) throws IOException {
     if (asking.isEmpty()) {
+      pongs++;
       return;
     }
     byte[] bytes = message.bytes();
@@ -106,16 +118,41 @@ final class ScriptedServer {
             .flatMap(span -> Json.member(bytes, span, "content"))
             .flatMap(span -> Json.member(bytes, span, "answer"))
             .flatMap(span -> Json.string(bytes, span))
+            .or(() -> reason(message))
             .orElse("error");
     text(asking.get(), answer);
     asking = Optional.empty();
+  }
+
+  private static Optional<String> reason(Envelope error) {
+    byte[] bytes = error.bytes();
+    return error
+        .error()
+        .flatMap(span -> Json.member(bytes, span, "data"))
+        .flatMap(span -> Json.member(bytes, span, "reason"))
+        .flatMap(span -> Json.string(bytes, span))
+        .map(reason -> "refused " + reason);
+  }
+
+  private void ask(RpcId call) throws IOException {
+    asking = Optional.of(call);
+    line(Messages.request("\"ask-1\"", "elicitation/create", "{\"message\":\"?\"}"));
+  }
+
+  private void hold(RpcId id) throws IOException {
+    held.add(id);
+    if (toAsk.isPresent()) {
+      line(Messages.notification("notifications/message"));
+      ask(toAsk.get());
+      toAsk = Optional.empty();
+    }
   }
 
   private void tool(Envelope message, RpcId id) throws Exception {
     executions++;
     switch (message.name().orElseThrow()) {
       case "echo" -> text(id, string(message, "text"));
-      case "hold" -> held.add(id);
+      case "hold" -> hold(id);
       case "cancels" -> text(id, String.valueOf(cancels));
       case "executions" -> text(id, String.valueOf(executions));
       case "progress" -> {
@@ -126,10 +163,9 @@ final class ScriptedServer {
         flood(Integer.parseInt(string(message, "n")));
         text(id, "flooded");
       }
-      case "ask" -> {
-        asking = Optional.of(id);
-        line(Messages.request("\"ask-1\"", "elicitation/create", "{\"message\":\"?\"}"));
-      }
+      case "ask" -> ask(id);
+      case "ask-at-hold" -> toAsk = Optional.of(id);
+      case "pongs" -> text(id, String.valueOf(pongs));
       case "log" -> {
         line(Messages.notification("notifications/message"));
         text(id, "logged");

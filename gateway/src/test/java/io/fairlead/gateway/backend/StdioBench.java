@@ -28,8 +28,16 @@ abstract class StdioBench {
   protected StdioBackend backend;
 
   protected StdioBackend start(StdioFixture fixture) {
+    return start(fixture, false);
+  }
+
+  /**
+   * @param sharesLinks whether one link serves several clients
+   */
+  protected StdioBackend start(StdioFixture fixture, boolean sharesLinks) {
     linkListener.takeAll();
-    backend = loop.call(() -> new StdioBackend("tested", fixture.config(), loop.context()));
+    backend =
+        loop.call(() -> new StdioBackend("tested", fixture.config(), loop.context(), sharesLinks));
     return backend;
   }
 

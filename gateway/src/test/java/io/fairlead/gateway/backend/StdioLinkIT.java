@@ -7,6 +7,6 @@ class StdioLinkIT extends LinkContract {
 
   @Override
   protected Backend backend(Context owner) {
-    return new StdioBackend("tested", StdioFixture.scripted("normal").config(), owner);
+    return new StdioBackend("tested", StdioFixture.scripted("normal").config(), owner, false);
   }
 }

@@ -7,6 +7,7 @@ class StdioSharedLinkIT extends LinkContract {
 
   @Override
   protected Backend backend(Context owner) {
-    return new StdioBackend("tested", StdioFixture.scripted("normal").withShared().config(), owner);
+    return new StdioBackend(
+        "tested", StdioFixture.scripted("normal").withShared().config(), owner, false);
   }
 }

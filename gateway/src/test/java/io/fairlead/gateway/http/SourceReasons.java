@@ -37,7 +37,7 @@ final class SourceReasons {
 
   /** Errors that go to a backend, which asked something that nobody can answer. */
   private static final List<String> TOWARDS_BACKENDS =
-      List.of("OpenLink.java", "ToClient.java", "StdioChild.java");
+      List.of("OpenLink.java", "ToClient.java", "ServerRequests.java");
 
   private SourceReasons() {}
 
