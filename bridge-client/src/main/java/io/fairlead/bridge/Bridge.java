@@ -89,16 +89,27 @@ final class Bridge implements StdinReader.Listener {
     try {
       receive(reader.read(line));
     } catch (MalformedMessage e) {
-      out.write(e.error().toMessage(e.id()));
+      unread(e.error(), e.id(), line, line);
     }
   }
 
   @Override
   public void oversize(byte[] head, byte[] tail) {
     String text = "The message is above --max-message=" + options.maxMessage() + " bytes.";
-    out.write(
-        RpcError.of(RpcError.INVALID_REQUEST, "too_large", text)
-            .toMessage(MessageId.find(head, tail)));
+    unread(RpcError.of(RpcError.INVALID_REQUEST, "too_large", text), Optional.empty(), head, tail);
+  }
+
+  /** Who waits for what this message was about is told, if that can be found out. */
+  private void unread(RpcError error, Optional<RpcId> known, byte[] head, byte[] tail) {
+    Optional<RpcId> id = known.or(() -> MessageId.find(head, tail));
+    if (!MessageId.isAnswer(head)) {
+      out.write(error.toMessage(id));
+      return;
+    }
+    LOG.warn("An answer of the client was not delivered: {}", error.message());
+    if (id.filter(asked::remove).isPresent()) {
+      post(error.toMessage(id));
+    }
   }
 
   private void receive(Envelope message) {
@@ -111,7 +122,7 @@ final class Bridge implements StdinReader.Listener {
       case RESULT, ERROR -> {
         // an answer to a session that is gone must not reach a question of the new one
         if (message.id().filter(asked::remove).isPresent()) {
-          post(message);
+          post(message.bytes());
         }
       }
     }
@@ -176,7 +187,7 @@ final class Bridge implements StdinReader.Listener {
       case Methods.CANCELLED -> cancel(message);
       // the link has said so itself, in each of its sessions
       case Methods.INITIALIZED -> ready();
-      default -> post(message);
+      default -> post(message.bytes());
     }
   }
 
@@ -204,12 +215,12 @@ final class Bridge implements StdinReader.Listener {
     noteQuiet();
   }
 
-  private void post(Envelope message) {
+  private void post(byte[] message) {
     upstream
         .link()
         .ifPresent(
             link ->
-                link.post(message.bytes())
+                link.post(message)
                     .onFailure(
                         cause -> LOG.warn("A message was not delivered: {}", cause.getMessage())));
   }
