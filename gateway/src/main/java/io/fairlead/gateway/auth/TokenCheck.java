@@ -15,6 +15,7 @@ import com.nimbusds.jwt.SignedJWT;
 import com.nimbusds.jwt.proc.DefaultJWTClaimsVerifier;
 import com.nimbusds.jwt.proc.DefaultJWTProcessor;
 import io.fairlead.gateway.config.JwtConfig;
+import java.util.Map;
 import java.util.Set;
 import java.util.stream.Collectors;
 
@@ -25,6 +26,11 @@ import java.util.stream.Collectors;
  * <p>Thread: any; immutable.
  */
 final class TokenCheck {
+  private static final Set<String> TIMES = Set.of("exp", "nbf", "iat");
+
+  /** The last second of the year 9999; above it the library's arithmetic wraps around. */
+  private static final double LAST_TIME = 253_402_300_799.0;
+
   private static final Set<String> REQUIRED_CLAIMS = Set.of("iss", "sub", "aud", "exp");
 
   private final JWKSet keys;
@@ -63,10 +69,23 @@ final class TokenCheck {
     if (token.getHeader().getCriticalParams() != null) {
       throw new BadJOSEException("no critical header parameter is understood");
     }
+    if (!hasSaneTimes(token.getPayload().toJSONObject())) {
+      throw new BadJOSEException("a time is out of all range");
+    }
     try {
       return new TokenClaims(processor.process(token, null));
     } catch (JOSEException unusable) {
       throw new BadJOSEException("the signature cannot be checked", unusable);
     }
+  }
+
+  /** Whether each number that stands for a time is one; what is no number the library refuses. */
+  private static boolean hasSaneTimes(Map<String, Object> claims) {
+    return claims == null
+        || TIMES.stream()
+            .map(claims::get)
+            .filter(Number.class::isInstance)
+            .mapToDouble(time -> ((Number) time).doubleValue())
+            .allMatch(seconds -> seconds >= 0 && seconds < LAST_TIME + 1);
   }
 }

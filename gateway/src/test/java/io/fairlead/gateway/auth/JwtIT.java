@@ -149,6 +149,42 @@ class JwtIT {
                 DynamicTest.dynamicTest(entry.getKey(), () -> assertInvalid(entry.getValue())));
   }
 
+  @TestFactory
+  Stream<DynamicTest> tokenIsInvalidWhenATimeIsNone() {
+    return Stream.of("exp", "nbf", "iat")
+        .flatMap(
+            claim ->
+                Stream.of(
+                        "-1",
+                        "253402300800",
+                        "9223372036854775",
+                        "31556889864403199",
+                        "9007199254740993000",
+                        "9223372036854775807",
+                        "99999999999999999999",
+                        "1e19",
+                        "1e30",
+                        "1e300",
+                        "1e400")
+                    .map(value -> "\"" + claim + "\":" + value))
+        .map(time -> DynamicTest.dynamicTest(time, () -> assertNoTime(time)));
+  }
+
+  private static void assertNoTime(String time) throws Exception {
+    long soon = Instant.now().plusSeconds(300).getEpochSecond();
+    String claims = time.startsWith("\"exp\"") ? time : "\"exp\":" + soon + "," + time;
+    Answer answer = front.askWith(withClaims(claims));
+    assertEquals(401, answer.status(), answer.body());
+    assertTrue(answer.challenge().contains("error=\"invalid_token\""), answer.challenge());
+    assertTrue(!answer.challenge().contains("has expired"), answer.challenge());
+  }
+
+  @Test
+  void timesMayBeTheLastOfFourDigitsAndHaveFractions() throws Exception {
+    String times = "\"exp\":253402300799,\"nbf\":1.5,\"iat\":0";
+    assertEquals(200, front.askWith(withClaims(times)).status());
+  }
+
   @Test
   void tokenAbove8KiBIsNotEvenRead() throws Exception {
     assertEquals(200, front.askWith(issuer.token(c -> c.claim("x", "x".repeat(5_000)))).status());
