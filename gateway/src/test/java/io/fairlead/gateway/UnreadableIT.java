@@ -74,6 +74,17 @@ class UnreadableIT {
     }
   }
 
+  @Test
+  @DisplayName("another version of HTTP is refused in words and counted, and ends there")
+  void unknownVersionsAreRefused() throws Exception {
+    String reason = "unsupported_http_version";
+    expect(505, reason, "PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n\0\0\0\4\0\0\0\0\0");
+    expect(505, reason, "POST /mcp HTTP/1.2\r\nHost: localhost\r\n\r\n" + NEXT);
+    expect(505, reason, "GET /healthz HTTP/3.0\r\nHost: localhost\r\n\r\n" + NEXT);
+    expect(505, reason, "POST /mcp HTTP/0.9\r\nHost: a\r\nContent-Length: 2\r\n\r\n{}" + NEXT);
+    assertEquals(Map.of(reason, 4.0), gateway.refusals());
+  }
+
   private McpSocket raw(String request) throws Exception {
     return McpSocket.raw(gateway.port(), request);
   }

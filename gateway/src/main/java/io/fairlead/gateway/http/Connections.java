@@ -109,6 +109,7 @@ public final class Connections {
     if (channel.pipeline().get(IdleStateHandler.class) != null) {
       channel.pipeline().remove(IdleStateHandler.class);
     }
+    KnownVersions.watch(channel);
     Http2ConnectionHandler http2 = channel.pipeline().get(Http2ConnectionHandler.class);
     if (http2 != null) {
       http2.connection().addListener(new Streams(connection));

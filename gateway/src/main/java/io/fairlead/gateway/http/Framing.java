@@ -63,6 +63,9 @@ final class Framing {
     if (fault instanceof TooLongHttpLineException) {
       return Refusals.lineTooLong(ServerOptions.MAX_LINE);
     }
+    if (fault instanceof KnownVersions.Unknown) {
+      return Refusals.unsupportedHttpVersion();
+    }
     return fault instanceof TooLongHttpHeaderException
         ? Refusals.headersTooLarge(ServerOptions.MAX_HEADER)
         : Refusals.unreadable();

@@ -119,6 +119,17 @@ public final class Refusals {
         .closing();
   }
 
+  /** Another version of HTTP (RFC 9110, section 15.6.6), whose bytes may mean anything. */
+  public static Refusal unsupportedHttpVersion() {
+    return refusal(
+            505,
+            SERVER,
+            "unsupported_http_version",
+            "This version of HTTP is not spoken on this connection; HTTP/1.1 is, and HTTP/2 with"
+                + " TLS.")
+        .closing();
+  }
+
   public static Refusal lineTooLong(long limit) {
     return refusal(
             414,

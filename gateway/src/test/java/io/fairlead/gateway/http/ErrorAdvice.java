@@ -43,6 +43,8 @@ final class ErrorAdvice {
               "expectationFailed", "Leave the header out.",
               "unsupportedFraming", "Send `Content-Length`, or chunks.",
               "unreadable", "Speak HTTP/1.1; with TLS also HTTP/2.",
+              "unsupportedHttpVersion",
+                  "Speak HTTP/1.1; for HTTP/2 use `https`, if the operator has set `listen.tls`.",
               "lineTooLong", "Shorten the URL.",
               "headersTooLarge", "Send less; look at cookies, and at proxies that add headers.",
               "tooManyHeaders", "Send fewer; look at proxies that add headers.",

@@ -62,7 +62,8 @@ class RefusalsTest {
     assertTrue(Refusals.headersTooLarge(1).closes());
     assertTrue(Refusals.lineTooLong(1).closes());
     assertTrue(Refusals.unreadable().closes());
-    assertEquals(7, catalogue().filter(Refusal::closes).count());
+    assertTrue(Refusals.unsupportedHttpVersion().closes());
+    assertEquals(8, catalogue().filter(Refusal::closes).count());
   }
 
   private static Refusal invoke(Method method) {
