@@ -3,6 +3,7 @@ package io.fairlead.gateway.backend;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import io.fairlead.client.Outcome;
+import io.fairlead.gateway.observe.Metrics;
 import io.fairlead.wire.Envelope;
 import io.fairlead.wire.EnvelopeEdit;
 import io.fairlead.wire.Json;
@@ -24,9 +25,15 @@ import java.util.TreeMap;
 public final class Correlation {
   private final Map<RpcId, Pending> byId = new HashMap<>();
   private final TreeMap<Long, Pending> inOrder = new TreeMap<>();
+  private final Metrics metrics;
   private long lastNumber;
-  private long ignoredAnswers;
-  private long droppedProgress;
+
+  /**
+   * @param metrics where it is counted what belongs to no call in flight
+   */
+  public Correlation(Metrics metrics) {
+    this.metrics = metrics;
+  }
 
   /** Registers a request under the next number. The caller sends {@link Pending#takeRequest()}. */
   public Pending begin(Envelope request, CallListener listener) {
@@ -47,7 +54,7 @@ public final class Correlation {
       message
           .id()
           .map(byId::get)
-          .ifPresentOrElse(call -> call.answer(message), () -> ignoredAnswers++);
+          .ifPresentOrElse(call -> call.answer(message), () -> metrics.count("answers_ignored"));
       return true;
     }
     if (message.kind() == Envelope.Kind.NOTIFICATION && message.method().equals(Methods.PROGRESS)) {
@@ -64,7 +71,7 @@ public final class Correlation {
             .map(span -> byId.get(RpcId.copyOf(message.bytes(), span)))
             .filter(found -> found.clientToken.isPresent());
     if (call.isEmpty()) {
-      droppedProgress++;
+      metrics.count("progress_dropped");
       return;
     }
     Pending found = call.get();
@@ -93,16 +100,6 @@ public final class Correlation {
 
   public int size() {
     return byId.size();
-  }
-
-  /** Answers that belonged to no call in flight. */
-  public long ignoredAnswers() {
-    return ignoredAnswers;
-  }
-
-  /** Progress that belonged to no call in flight. */
-  public long droppedProgress() {
-    return droppedProgress;
   }
 
   /**
@@ -177,7 +174,7 @@ public final class Correlation {
       if (end()) {
         listener.answer(response.withId(clientId));
       } else {
-        ignoredAnswers++;
+        metrics.count("answers_ignored");
       }
     }
 

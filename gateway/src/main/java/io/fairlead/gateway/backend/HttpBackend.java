@@ -6,6 +6,7 @@ import io.fairlead.client.HttpTransport;
 import io.fairlead.client.LinkFailure;
 import io.fairlead.client.Timing;
 import io.fairlead.gateway.config.BackendConfig;
+import io.fairlead.gateway.observe.Metrics;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
 import java.net.URI;
@@ -27,6 +28,7 @@ public final class HttpBackend implements Backend {
   private final BackendConfig.Http config;
   private final HttpTransport transport;
   private final Set<HttpBackendLink> links = new LinkedHashSet<>();
+  private Metrics metrics = Metrics.none();
   private boolean closed;
 
   public HttpBackend(String name, BackendConfig.Http config, Vertx vertx) {
@@ -49,6 +51,11 @@ public final class HttpBackend implements Backend {
     return name;
   }
 
+  @Override
+  public void observe(Metrics where) {
+    metrics = where;
+  }
+
   /** Links that are open. */
   public int links() {
     return links.size();
@@ -59,7 +66,8 @@ public final class HttpBackend implements Backend {
     if (closed) {
       return Future.failedFuture(failure("it was closed; open a new session"));
     }
-    HttpBackendLink link = new HttpBackendLink(config.principalHeader(), request.listener());
+    HttpBackendLink link =
+        new HttpBackendLink(config.principalHeader(), request.listener(), metrics);
     return link.open(transport, request.initializeParams(), links::remove)
         .recover(cause -> Future.failedFuture(translated(cause)))
         .compose(opened -> admitted(link));

@@ -7,6 +7,7 @@ import io.fairlead.client.ListChanges;
 import io.fairlead.client.Outcome;
 import io.fairlead.client.Probing;
 import io.fairlead.gateway.auth.Principal;
+import io.fairlead.gateway.observe.Metrics;
 import io.fairlead.wire.Envelope;
 import io.fairlead.wire.EnvelopeReader;
 import io.fairlead.wire.WireLimits;
@@ -35,14 +36,15 @@ final class HttpBackendLink implements Link, HttpLink.Listener {
   private final Optional<String> principalHeader;
   private final LinkListener listener;
   private final EnvelopeReader reader = new EnvelopeReader(WireLimits.WIDE);
-  private final Correlation correlation = new Correlation();
+  private final Correlation correlation;
   private final OpenQuestions questions = new OpenQuestions();
   private Optional<HttpLink> link = Optional.empty();
   private Consumer<HttpBackendLink> whenClosed = closed -> {};
 
-  HttpBackendLink(Optional<String> principalHeader, LinkListener listener) {
+  HttpBackendLink(Optional<String> principalHeader, LinkListener listener, Metrics metrics) {
     this.principalHeader = principalHeader;
     this.listener = listener;
+    this.correlation = new Correlation(metrics);
   }
 
   /** Does the handshake. */

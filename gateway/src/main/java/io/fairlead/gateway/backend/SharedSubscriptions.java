@@ -42,6 +42,25 @@ final class SharedSubscriptions {
     return links.isEmpty() ? null : links;
   }
 
+  /** The links that subscribed to {@code uri}, or to what it is a part of. */
+  Set<StdioLink> to(String uri) {
+    Set<StdioLink> links = new HashSet<>();
+    linksByUri.forEach(
+        (subscribed, those) -> {
+          if (isPart(uri, subscribed)) {
+            links.addAll(those);
+          }
+        });
+    return links;
+  }
+
+  private static boolean isPart(String uri, String whole) {
+    return uri.startsWith(whole)
+        && (uri.length() == whole.length()
+            || whole.endsWith("/")
+            || "/?#".indexOf(uri.charAt(whole.length())) >= 0);
+  }
+
   /** A link is gone. */
   void forget(StdioLink link) {
     linksByUri.values().forEach(links -> links.remove(link));

@@ -95,7 +95,9 @@ public final class StdioBackend implements Backend {
 
   private StdioChild spawn(LinkRequest request) {
     Attribution attribution = new Attribution(config.shared() || sharesLinks, metrics);
-    StdioChild child = new StdioChild(name, config, owner, request.initializeParams(), attribution);
+    byte[] params = request.initializeParams();
+    StdioChild child =
+        new StdioChild(name, config, owner, params, new Correlation(metrics), attribution);
     children.add(child);
     if (config.shared()) {
       sharedChild = Optional.of(child);

@@ -18,6 +18,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -36,7 +37,7 @@ final class StdioChild implements ChildProcess.Listener {
   private final BackendConfig.Stdio config;
   private final Context owner;
   private final EnvelopeReader reader = new EnvelopeReader(WireLimits.WIDE);
-  private final Correlation correlation = new Correlation();
+  private final Correlation correlation;
   private final SkippedLines skipped;
   private final Attribution attribution;
   private final ServerRequests serverRequests = new ServerRequests();
@@ -54,10 +55,12 @@ final class StdioChild implements ChildProcess.Listener {
       BackendConfig.Stdio config,
       Context owner,
       byte[] initializeParams,
+      Correlation correlation,
       Attribution attribution) {
     this.name = name;
     this.config = config;
     this.owner = owner;
+    this.correlation = correlation;
     this.attribution = attribution;
     this.process = ChildProcess.spawn(name, config, owner, this);
     this.skipped = new SkippedLines(name, config.maxMessage(), correlation);
@@ -195,11 +198,9 @@ final class StdioChild implements ChildProcess.Listener {
       return;
     }
     switch (message.method()) {
-      case Methods.TOOLS_CHANGED,
-          Methods.PROMPTS_CHANGED,
-          Methods.RESOURCES_CHANGED,
-          Methods.RESOURCES_UPDATED ->
+      case Methods.TOOLS_CHANGED, Methods.PROMPTS_CHANGED, Methods.RESOURCES_CHANGED ->
           toAllLinks(message);
+      case Methods.RESOURCES_UPDATED -> updated(message);
       case Methods.CANCELLED ->
           message
               .cancelledId()
@@ -207,6 +208,15 @@ final class StdioChild implements ChildProcess.Listener {
               .ifPresent(receiver -> receiver.message(message));
       default ->
           meantCall().ifPresentOrElse(call -> call.message(message), () -> outsideCalls(message));
+    }
+  }
+
+  /** A URI is news of who asked for it, and nobody else's business. */
+  private void updated(Envelope message) {
+    if (attribution.isShared()) {
+      message.name().map(subscriptions::to).orElse(Set.of()).forEach(link -> link.message(message));
+    } else {
+      toAllLinks(message);
     }
   }
 

@@ -15,6 +15,8 @@ class CorrelationModelTest {
 
   private final long seed = System.nanoTime();
   private final Random random = new Random(seed);
+  private final Counted counted = new Counted();
+  private int ignored;
 
   @Test
   @DisplayName(
@@ -23,14 +25,14 @@ class CorrelationModelTest {
     for (int i = 0; i < INTERLEAVINGS; i++) {
       interleave();
     }
+    assertEquals(ignored, counted.of("answers_ignored"), "seed=" + seed);
   }
 
   private void interleave() {
-    Correlation correlation = new Correlation();
+    Correlation correlation = new Correlation(counted.metrics);
     List<CallRecorder> callers = new ArrayList<>();
     List<Integer> waiting = new ArrayList<>();
     List<Integer> answered = new ArrayList<>();
-    int ignored = 0;
     while (answered.size() < CALLS) {
       int next = random.nextInt(4);
       if (next == 0 && callers.size() < CALLS) {
@@ -54,7 +56,6 @@ class CorrelationModelTest {
       String own = "answer " + Messages.result("1", "{\"to\":" + (i + 1) + "}");
       assertEquals(List.of(own), callers.get(i).takeAll(), "seed=" + seed);
     }
-    assertEquals(ignored, correlation.ignoredAnswers(), "seed=" + seed);
     assertEquals(0, correlation.size(), "seed=" + seed);
   }
 

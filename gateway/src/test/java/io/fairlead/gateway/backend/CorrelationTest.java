@@ -15,7 +15,8 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /** Ids and progress tokens towards a backend and back (lifecycle 68 to 71, streams 20). */
 class CorrelationTest {
-  private final Correlation correlation = new Correlation();
+  private final Counted counted = new Counted();
+  private final Correlation correlation = new Correlation(counted.metrics);
   private final CallRecorder listener = new CallRecorder();
 
   private Correlation.Pending begin(String request) {
@@ -94,7 +95,7 @@ class CorrelationTest {
     begin(Messages.request("1", "ping"));
     deliver(Messages.result(id, "{}"));
     assertEquals(List.of(), listener.takeAll());
-    assertEquals(1, correlation.ignoredAnswers());
+    assertEquals(1, counted.of("answers_ignored"));
     assertEquals(1, correlation.size());
   }
 
@@ -102,7 +103,7 @@ class CorrelationTest {
   void errorWithoutIdIsCountedAndDropped() {
     begin(Messages.request("1", "ping"));
     deliver("{\"jsonrpc\":\"2.0\",\"id\":null,\"error\":{\"code\":-32700,\"message\":\"m\"}}");
-    assertEquals(1, correlation.ignoredAnswers());
+    assertEquals(1, counted.of("answers_ignored"));
   }
 
   @Test
@@ -111,7 +112,7 @@ class CorrelationTest {
     deliver(Messages.result("1", "{}"));
     deliver(Messages.result("1", "{}"));
     assertEquals(1, listener.takeAll().size());
-    assertEquals(1, correlation.ignoredAnswers());
+    assertEquals(1, counted.of("answers_ignored"));
   }
 
   @Test
@@ -126,7 +127,7 @@ class CorrelationTest {
     begin(Messages.request("1", "ping"));
     deliver(Messages.progress("1", "1"));
     assertEquals(List.of(), listener.takeAll());
-    assertEquals(1, correlation.droppedProgress());
+    assertEquals(1, counted.of("progress_dropped"));
   }
 
   @ParameterizedTest
@@ -135,7 +136,7 @@ class CorrelationTest {
     begin(Messages.withToken("1", "tools/call", "\"tok\""));
     deliver(Messages.progress(token, "1"));
     assertEquals(List.of(), listener.takeAll());
-    assertEquals(1, correlation.droppedProgress());
+    assertEquals(1, counted.of("progress_dropped"));
   }
 
   @Test
@@ -144,7 +145,7 @@ class CorrelationTest {
     deliver(Messages.result("1", "{}"));
     deliver(Messages.progress("1", "1"));
     assertEquals(1, listener.takeAll().size());
-    assertEquals(1, correlation.droppedProgress());
+    assertEquals(1, counted.of("progress_dropped"));
   }
 
   @Test
@@ -166,7 +167,7 @@ class CorrelationTest {
         call.cancel("no \"more\"").map(bytes -> new String(bytes, UTF_8)));
     deliver(Messages.result("2", "{}"));
     assertEquals(List.of(), listener.takeAll());
-    assertEquals(1, correlation.ignoredAnswers());
+    assertEquals(1, counted.of("answers_ignored"));
   }
 
   @Test

@@ -49,6 +49,13 @@ final class Messages {
     return "{\"jsonrpc\":\"2.0\",\"method\":\"" + method + "\"}";
   }
 
+  static String updated(String uri) {
+    return String.format(
+        "{\"jsonrpc\":\"2.0\",\"method\":\"notifications/resources/updated\","
+            + "\"params\":{\"uri\":\"%s\"}}",
+        uri);
+  }
+
   static String progress(String token, String progress) {
     return String.format(
         "{\"jsonrpc\":\"2.0\",\"method\":\"notifications/progress\",\"params\":"

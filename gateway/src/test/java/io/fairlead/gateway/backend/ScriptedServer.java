@@ -175,7 +175,7 @@ final class ScriptedServer {
         text(id, "changed");
       }
       case "updated" -> {
-        line(Messages.notification("notifications/resources/updated"));
+        line(Messages.updated(string(message, "text")));
         text(id, "updated");
       }
       case "later" -> {

@@ -108,12 +108,29 @@ class StdioSharedIT extends StdioBench {
   @Test
   void changesGoToAllLinks() {
     ask(first, "changed");
-    ask(second, "updated");
     for (LinkRecorder listener : List.of(firstListener, secondListener)) {
       assertTrue(listener.take().contains("notifications/tools/list_changed"));
-      assertTrue(listener.take().contains("notifications/resources/updated"));
       assertEquals(List.of(), listener.takeAll());
     }
+  }
+
+  @Test
+  void updateGoesToThoseAloneWhoSubscribed() {
+    subscription(first, "resources/subscribe");
+    for (String uri : List.of("test://r", "test://r/part", "test://r?v=1", "test://r#f")) {
+      updated(uri);
+      assertTrue(firstListener.take().contains(uri));
+    }
+    updated("test://rest");
+    updated("test://");
+    subscription(first, "resources/unsubscribe");
+    updated("test://r");
+    assertEquals(List.of(), firstListener.takeAll());
+    assertEquals(List.of(), secondListener.takeAll());
+  }
+
+  private void updated(String uri) {
+    tool(second, "updated", uri).take();
   }
 
   @Test
