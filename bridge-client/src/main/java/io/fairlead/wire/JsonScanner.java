@@ -93,7 +93,7 @@ final class JsonScanner {
   }
 
   private MalformedMessage above(String limit, int value) {
-    String text = "Message above the limit " + limit + "=" + value + ", offset=" + at;
+    String text = "Message above the " + limit + "=" + value + ", offset=" + at;
     return new MalformedMessage(
         RpcError.of(RpcError.PARSE, "malformed", text + "; send a smaller one"), null);
   }
@@ -118,7 +118,7 @@ final class JsonScanner {
 
   private boolean open(boolean object) throws MalformedMessage {
     if (depth == limits.maxDepth()) {
-      throw above("depth", limits.maxDepth());
+      throw above("limit depth", limits.maxDepth());
     }
     if (++depth == starts.length) {
       deepen();
@@ -144,7 +144,7 @@ final class JsonScanner {
     int b = next();
     if (b == ',') {
       if (++counts[depth] > limits.maxMembers()) {
-        throw above("members", limits.maxMembers());
+        throw above("fixed limit members", limits.maxMembers());
       }
       at++;
       if (object) {
@@ -245,7 +245,7 @@ final class JsonScanner {
       next = digits(signed ? next + 1 : next);
     }
     if (next - from > limits.maxDigits()) {
-      throw above("digits", limits.maxDigits());
+      throw above("fixed limit digits", limits.maxDigits());
     }
     at = next;
   }

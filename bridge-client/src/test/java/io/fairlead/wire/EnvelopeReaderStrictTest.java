@@ -57,9 +57,9 @@ class EnvelopeReaderStrictTest {
   void depthIsBounded() {
     accept("[".repeat(100) + "]".repeat(100));
     accept("{\"a\":".repeat(99) + "[]" + "}".repeat(99));
-    assertNames("depth=100", "[".repeat(101) + "]".repeat(101));
-    assertNames("depth=100", "{\"a\":".repeat(100_000));
-    assertNames("depth=100", "[".repeat(100_000));
+    assertNames("the limit depth=100", "[".repeat(101) + "]".repeat(101));
+    assertNames("the limit depth=100", "{\"a\":".repeat(100_000));
+    assertNames("the limit depth=100", "[".repeat(100_000));
     accept("[" + "[[]],".repeat(500) + "1]");
   }
 
@@ -68,9 +68,9 @@ class EnvelopeReaderStrictTest {
   void membersAreBounded() {
     accept(members(10_000));
     accept("[" + "1,".repeat(9_999) + "1]");
-    assertNames("members=10000", members(10_001));
-    assertNames("members=10000", members(1_000_000));
-    assertNames("members=10000", "[" + "1,".repeat(10_000) + "1]");
+    assertNames("fixed limit members=10000", members(10_001));
+    assertNames("fixed limit members=10000", members(1_000_000));
+    assertNames("fixed limit members=10000", "[" + "1,".repeat(10_000) + "1]");
   }
 
   @Test
@@ -78,10 +78,10 @@ class EnvelopeReaderStrictTest {
   void digitsAreBounded() {
     accept("1".repeat(1000));
     accept("-1." + "0".repeat(997));
-    assertNames("digits=1000", "1".repeat(1001));
-    assertNames("digits=1000", "-" + "1".repeat(1000));
-    assertNames("digits=1000", "1e" + "1".repeat(999));
-    assertNames("digits=1000", "[0." + "0".repeat(100_000) + "]");
+    assertNames("fixed limit digits=1000", "1".repeat(1001));
+    assertNames("fixed limit digits=1000", "-" + "1".repeat(1000));
+    assertNames("fixed limit digits=1000", "1e" + "1".repeat(999));
+    assertNames("fixed limit digits=1000", "[0." + "0".repeat(100_000) + "]");
   }
 
   @Test
