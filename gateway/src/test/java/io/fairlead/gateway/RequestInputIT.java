@@ -95,7 +95,7 @@ class RequestInputIT extends InputBench {
         "TRACE /mcp HTTP/1.1\\r\\nHost: localhost\\r\\n\\r\\n|405",
         "CONNECT localhost:80 HTTP/1.1\\r\\nHost: localhost\\r\\n\\r\\n|400",
         "BREW /mcp HTTP/1.1\\r\\nHost: localhost\\r\\n\\r\\n|405",
-        "GET /mcp HTTP/9.9\\r\\nHost: localhost\\r\\n\\r\\n|501",
+        "GET /mcp HTTP/9.9\\r\\nHost: localhost\\r\\n\\r\\n|505",
         "nonsense\\r\\n\\r\\n|400",
         "GET /mcp HTTP/1.1\\r\\nHost: localhost\\r\\nA: b\\rInjected: c\\r\\n\\r\\n|400",
         "GET /mcp HTTP/1.1\\r\\nHost: localhost\\r\\nA b: c\\r\\n\\r\\n|400",
