@@ -208,7 +208,8 @@ public final class GatewayVerticle extends VerticleBase {
       return Future.succeededFuture();
     }
     return ManagementServer.open(vertx, config.management(), metrics)
-        .onSuccess(opened -> management = Optional.of(opened));
+        .onSuccess(opened -> management = Optional.of(opened))
+        .recover(cause -> Future.failedFuture(new ManagementFailure(config.management(), cause)));
   }
 
   @Override

@@ -21,19 +21,17 @@ final class StartFailure extends RuntimeException {
 
   /** What became of listening: a failure of ours where the cause is known, else the cause. */
   static Throwable of(Throwable cause, GatewayConfig config) {
-    String management =
-        config.management().enabled()
-            ? " management=" + address(config.management().host(), config.management().port())
-            : "";
     if (cause instanceof TlsFiles.Unusable tls) {
       return new StartFailure(ExitCode.CONFIGURATION, tls.getMessage());
     }
     return isAddressInUse(cause)
         ? new StartFailure(
             ExitCode.ADDRESS_IN_USE,
-            "address in use, listen="
-                + address(config.listen().host(), config.listen().port())
-                + management
+            "address in use, "
+                + (cause instanceof ManagementFailure
+                    ? "management="
+                        + address(config.management().host(), config.management().port())
+                    : "listen=" + address(config.listen().host(), config.listen().port()))
                 + "; end the process that listens there, or choose another port")
         : cause;
   }

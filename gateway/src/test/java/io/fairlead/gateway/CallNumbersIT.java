@@ -162,6 +162,9 @@ class CallNumbersIT {
     expect(400, "not_dispatched", session.resume("c200000-0"));
     expect(400, "forgotten", session.resume("c5-0"));
     expect(400, "forgotten", call(5));
+    try (McpSocket late = call(6)) {
+      assertTrue(late.body().contains("so this request was not run"));
+    }
     assertTrue(backend.isQuiet());
   }
 

@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.fairlead.gateway.ScriptedBackend.OpenCall;
 import io.fairlead.gateway.config.ConfigLoader;
+import io.fairlead.gateway.config.GatewayConfig;
 import io.vertx.core.DeploymentOptions;
 import io.vertx.core.Future;
 import io.vertx.core.ThreadingModel;
@@ -14,6 +15,7 @@ import io.vertx.core.VerticleBase;
 import io.vertx.core.http.HttpServer;
 import java.io.IOException;
 import java.net.ConnectException;
+import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.util.ArrayList;
 import java.util.List;
@@ -106,6 +108,25 @@ class DeploymentsIT extends MountBench {
     running.answer("x");
     assertEquals(1, call.rest().size());
     assertNotEquals(first.gateway.instance(), second.gateway.instance());
+  }
+
+  @Test
+  @DisplayName("of two addresses the one is named that is taken")
+  void takenAddressIsNamed() throws Exception {
+    try (ServerSocket taken = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+      int port = taken.getLocalPort();
+      String management = "management { enabled = true, port = %d }, listen.port = %d";
+      assertEquals("address in use, management=127.0.0.1:" + port, refusal(management, port, 0));
+      assertEquals("address in use, listen=127.0.0.1:" + port, refusal(management, 0, port));
+    }
+  }
+
+  private String refusal(String hocon, int management, int listen) throws Exception {
+    GatewayConfig config = ConfigLoader.parse(hocon.formatted(management, listen)).orElseThrow();
+    Future<String> deployed = vertx.deployVerticle(new GatewayVerticle(config));
+    return StartFailure.of(await(deployed.<Throwable>mapEmpty().otherwise(cause -> cause)), config)
+        .getMessage()
+        .replaceFirst(";.*", "");
   }
 
   @Test

@@ -70,7 +70,7 @@ class UnreadableIT {
     }
     try (McpSocket answer = raw("GET http://localhost/mcp" + HOST + "\r\n")) {
       assertEquals(400, answer.status());
-      assertTrue(answer.body().contains("The request target must be a path."));
+      assertTrue(answer.body().contains("The request target must be a well-formed path."));
     }
   }
 
@@ -83,6 +83,23 @@ class UnreadableIT {
     expect(505, reason, "GET /healthz HTTP/3.0\r\nHost: localhost\r\n\r\n" + NEXT);
     expect(505, reason, "POST /mcp HTTP/0.9\r\nHost: a\r\nContent-Length: 2\r\n\r\n{}" + NEXT);
     assertEquals(Map.of(reason, 4.0), gateway.refusals());
+  }
+
+  @Test
+  @DisplayName("a bad Host and a bad path are told apart")
+  void badHostIsNoBadPath() throws Exception {
+    for (String host : List.of("evil@127.0.0.1", "a b", "127.0.0.1:x", "")) {
+      try (McpSocket answer = raw("GET /mcp HTTP/1.1\r\nHost: " + host + "\r\n\r\n")) {
+        assertEquals(400, answer.status());
+        assertTrue(answer.body().contains("well-formed Host header"), host);
+      }
+    }
+    for (String path : List.of("/mcp/%zz", "/mcp/%", "/mcp/%4")) {
+      try (McpSocket answer = raw("GET " + path + HOST + "\r\n")) {
+        assertEquals(400, answer.status());
+        assertTrue(answer.body().contains("must be a well-formed path"), path);
+      }
+    }
   }
 
   private McpSocket raw(String request) throws Exception {

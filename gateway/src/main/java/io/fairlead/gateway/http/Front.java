@@ -116,7 +116,7 @@ public final class Front {
         router.get("/readyz").handler(gate).handler(context -> health.ready(context.response())));
   }
 
-  /** Why the router gives a request to no route: it asks for a path, and for a Host. */
+  /** Why the router gives a request to no route: it asks for a proper path, and for a Host. */
   private static Refusal unrouted(HttpServerRequest request) {
     return HostGuard.isNamed(request) ? Refusals.malformedTarget() : Refusals.malformedHost();
   }

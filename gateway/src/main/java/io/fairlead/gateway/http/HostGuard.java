@@ -64,7 +64,7 @@ public final class HostGuard {
   }
 
   private Optional<Refusal> checkHost(List<String> sent) {
-    if (sent.size() != 1 || !AUTHORITY.matcher(sent.get(0)).matches()) {
+    if (!isWellFormed(sent)) {
       return Optional.of(Refusals.malformedHost());
     }
     return hosts.isEmpty() || serves(lower(sent.get(0)))
@@ -72,9 +72,13 @@ public final class HostGuard {
         : Optional.of(Refusals.hostForbidden());
   }
 
-  /** Whether the request says at all which host it is for. */
+  /** Whether the request says in proper form which host it is for. */
   static boolean isNamed(HttpServerRequest request) {
-    return !hosts(request).isEmpty();
+    return isWellFormed(hosts(request));
+  }
+
+  private static boolean isWellFormed(List<String> hosts) {
+    return hosts.size() == 1 && AUTHORITY.matcher(hosts.get(0)).matches();
   }
 
   private static List<String> hosts(HttpServerRequest request) {

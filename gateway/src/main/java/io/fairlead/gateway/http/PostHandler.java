@@ -85,7 +85,7 @@ final class PostHandler {
       case FRESH -> session.numbers().receive(number);
       case RECEIVING, DISPATCHED -> throw new Refused(SessionRefusals.duplicateCall());
       case FENCED -> throw new Refused(SessionRefusals.fenced());
-      case FORGOTTEN -> throw new Refused(SessionRefusals.forgotten());
+      case FORGOTTEN -> throw new Refused(SessionRefusals.numberForgotten());
     }
   }
 

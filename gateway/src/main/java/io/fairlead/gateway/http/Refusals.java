@@ -25,9 +25,10 @@ public final class Refusals {
 
   // What is wrong with the HTTP request as such
 
-  /** A target that is not a path (RFC 9112, section 3.2): the authority is in Host alone. */
+  /** A target that is no path, or no proper one (RFC 9112, section 3.2; RFC 3986, section 2.1). */
   public static Refusal malformedTarget() {
-    return refusal(400, INVALID_REQUEST, MALFORMED, "The request target must be a path.");
+    return refusal(
+        400, INVALID_REQUEST, MALFORMED, "The request target must be a well-formed path.");
   }
 
   /** Host is missing, doubled or not a host (RFC 9112, section 3.2). */

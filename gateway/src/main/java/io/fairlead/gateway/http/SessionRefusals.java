@@ -206,6 +206,16 @@ public final class SessionRefusals {
         "A call with this number was received before; resume its stream instead.");
   }
 
+  /** A POST with such a number: that it was not run says nothing of an earlier one. */
+  public static Refusal numberForgotten() {
+    return refusal(
+        400,
+        SERVER,
+        "forgotten",
+        "This call number is older than what is remembered, so this request was not run; whether an"
+            + " earlier one with it ran is unknown.");
+  }
+
   /** Nothing is known of the number any more. */
   public static Refusal forgotten() {
     return refusal(

@@ -23,7 +23,9 @@ final class ErrorAdvice {
       ordered(
           "The HTTP request",
           ordered(
-              "malformedTarget", "Send the path alone in the request line.",
+              "malformedTarget",
+                  "Send the path alone in the request line; in it `%` is followed by two hexadecimal"
+                      + " digits.",
               "malformedHost", "Send one Host header; a proxy must not add a second.",
               "malformedHeader", "Send no line ends or other control characters in it.",
               "duplicateHeader", "Send it once; look at proxies that add headers.",
@@ -118,7 +120,8 @@ final class ErrorAdvice {
                   "Nothing can be resumed with this id. Go on with the session; a call whose answer"
                       + " is missing may have run.",
               "evicted",
-                  "The answer is lost: the call ran, check what it did. Go on with the session, and"
+                  "The answer is lost: the call ran, check what it did (by a call's number: unless it"
+                      + " was sent with a notification, which has no answer). Go on with the session, and"
                       + " have the operator look at `events.*`."),
           "Call numbers",
           ordered(
@@ -127,7 +130,10 @@ final class ErrorAdvice {
               "notDispatched", "Send the call again, under a new number: it never ran.",
               "fenced", "Send the call again, under a new number: it never ran.",
               "duplicateCall", "Resume it: GET with `Last-Event-ID: c<number>-0`.",
-              "forgotten", "Check what the call did before you send it again."));
+              "forgotten", "Check what the call did before you send it again.",
+              "numberForgotten",
+                  "This request was not run. Check what an earlier one with its number did, if there"
+                      + " was one, and go on with higher numbers."));
 
   /** By code and reason. */
   static final Map<String, String> ERRORS =
