@@ -30,7 +30,7 @@ assert.deepEqual(found.structuredContent, { number: 7, state: 'paid' });
 
 const failed = await client.callTool({ name: 'orders__find', arguments: {} });
 assert.equal(failed.isError, true);
-assert.equal(failed.content[0].text, 'Say which: number is missing.');
+assert.equal(failed.content[0].text, 'Say which: number must be an integer.');
 
 await client.close();
 console.log(JSON.stringify({ ok: true, names, steps }));

@@ -95,9 +95,17 @@ public final class Shop extends VerticleBase {
             new JsonObject().put(number, new JsonObject().put("type", "integer")));
   }
 
+  /** Clients may send anything: what cannot be read is said to them. */
+  private static int number(ToolCall call, String name) {
+    if (call.arguments().getValue(name) instanceof Integer number) {
+      return number;
+    }
+    throw new ToolFailure(name + " must be an integer.");
+  }
+
   private Future<JsonObject> pack(ToolCall call) {
     call.log("info", "shop", "packing for " + call.principal().subject());
-    return pack(call, 1, call.arguments().getInteger("items", 3));
+    return pack(call, 1, number(call, "items"));
   }
 
   /** Says how far it is, and stops when nobody waits for it any more. */
@@ -114,7 +122,7 @@ public final class Shop extends VerticleBase {
   private Future<JsonObject> refund(ToolCall call) {
     JsonObject question =
         new JsonObject()
-            .put("message", "Refund order " + call.arguments().getInteger("number") + "?")
+            .put("message", "Refund order " + number(call, "number") + "?")
             .put(
                 "requestedSchema",
                 new JsonObject().put("type", "object").put("properties", new JsonObject()));

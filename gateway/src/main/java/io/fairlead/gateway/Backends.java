@@ -131,7 +131,7 @@ final class Backends {
           return backend;
         },
         eventBus -> {
-          EventBusBackend backend = new EventBusBackend(name, eventBus, vertx.eventBus());
+          EventBusBackend backend = new EventBusBackend(name, eventBus, vertx);
           buses.put(name, backend);
           return backend;
         });

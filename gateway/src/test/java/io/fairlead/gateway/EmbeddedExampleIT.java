@@ -48,8 +48,12 @@ class EmbeddedExampleIT {
       assertTrue(packed.contains("\"progress\":1,") && packed.contains("packed 2"), packed);
       String found = call(session, "orders__find", "{\"number\":7}");
       assertTrue(found.contains("\"state\":\"paid\""), found);
-      String failed = call(session, "orders__find", "{}");
-      assertTrue(failed.contains("Say which: number is missing."), failed);
+      for (String odd : List.of("{}", "{\"number\":\"7\"}", "{\"number\":{}}")) {
+        String failed = call(session, "orders__find", odd);
+        assertTrue(failed.contains("Say which: number must be an integer."), failed);
+      }
+      String unpacked = call(session, "shop__pack", "{\"items\":\"2\"}");
+      assertTrue(unpacked.contains("items must be an integer."), unpacked);
       String stock = call(session, "shop__stock", "{}");
       assertTrue(stock.contains("\"items\":42"), stock);
       assertTrue(refund(session).contains("refunded"));

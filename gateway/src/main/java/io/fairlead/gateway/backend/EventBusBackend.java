@@ -7,16 +7,20 @@ import io.fairlead.gateway.config.CallTimeout;
 import io.fairlead.gateway.config.EventBusTool;
 import io.fairlead.gateway.observe.Metrics;
 import io.vertx.core.Future;
+import io.vertx.core.Vertx;
 import io.vertx.core.eventbus.DeliveryOptions;
-import io.vertx.core.eventbus.EventBus;
+import io.vertx.core.eventbus.Message;
 import io.vertx.core.eventbus.ReplyException;
 import io.vertx.core.json.JsonObject;
 import java.time.Duration;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
 
 /**
  * Tools that consumers on the event bus serve: a request each, with the arguments as its body and
  * who asks in its headers. A consumer's reply is the result. The bus cannot take a request back:
- * one whose call has ended is waited for all the same.
+ * one whose call has ended is waited for all the same, for a while.
  *
  * <p>Thread: owner loop. Owner: the gateway's verticle.
  */
@@ -27,16 +31,30 @@ public final class EventBusBackend implements Backend {
   /** The deadline is said by {@link DeadlineBackend}; then the bus may forget the request. */
   private static final Duration AFTER_DEADLINE = Duration.ofSeconds(1);
 
+  /**
+   * How long a consumer may be busy with what nobody waits for, and is asked for less meanwhile.
+   */
+  private static final Duration AFTER_CALL = Duration.ofMinutes(10);
+
   private final LocalBackend tools;
   private final BackendConfig.EventBus config;
-  private final EventBus bus;
+  private final Vertx vertx;
   private final Duration patience;
   private Metrics metrics = Metrics.none();
-  private int pending;
+  private final Duration afterCall;
+  private final Set<EventBusRequest> pending = new HashSet<>();
 
-  public EventBusBackend(String name, BackendConfig.EventBus config, EventBus bus) {
+  public EventBusBackend(String name, BackendConfig.EventBus config, Vertx vertx) {
+    this(name, config, vertx, AFTER_CALL);
+  }
+
+  /**
+   * @param afterCall how long a reply is waited for after its call was cancelled or lost
+   */
+  EventBusBackend(String name, BackendConfig.EventBus config, Vertx vertx, Duration afterCall) {
     this.config = config;
-    this.bus = bus;
+    this.vertx = vertx;
+    this.afterCall = afterCall;
     this.patience = patience(config);
     this.tools = LocalBackend.named(name);
     config
@@ -61,7 +79,7 @@ public final class EventBusBackend implements Backend {
   }
 
   private Future<JsonObject> send(String name, EventBusTool tool, ToolCall call) {
-    if (pending >= config.maxPending()) {
+    if (pending.size() >= config.maxPending()) {
       metrics.refused("max-pending");
       return lost(
           Outcome.State.NOT_DISPATCHED,
@@ -70,11 +88,14 @@ public final class EventBusBackend implements Backend {
               + config.maxPending()
               + " requests wait for their replies. Call again later.");
     }
-    pending++;
+    EventBusRequest request = new EventBusRequest(vertx, tool.address());
     long sent = System.nanoTime();
-    return bus.<Object>request(tool.address(), call.arguments(), options(name, tool, call))
-        .andThen(done -> pending--)
-        .compose(reply -> EventBusReply.result(reply.body()))
+    Future<Message<Object>> reply = request.send(call.arguments(), options(name, tool, call));
+    pending.add(request);
+    call.onCancel(() -> request.abandon(afterCall));
+    return reply
+        .andThen(done -> pending.remove(request))
+        .compose(message -> EventBusReply.result(message.body()))
         .recover(failure -> failed(tool, failure, Duration.ofNanos(System.nanoTime() - sent)));
   }
 
@@ -131,7 +152,7 @@ public final class EventBusBackend implements Backend {
 
   /** Requests without a reply. */
   public int pending() {
-    return pending;
+    return pending.size();
   }
 
   public int pendingLimit() {
@@ -156,6 +177,6 @@ public final class EventBusBackend implements Backend {
 
   @Override
   public Future<Void> close() {
-    return tools.close();
+    return tools.close().andThen(done -> List.copyOf(pending).forEach(EventBusRequest::forget));
   }
 }

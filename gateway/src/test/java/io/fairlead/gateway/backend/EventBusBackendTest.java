@@ -42,7 +42,11 @@ class EventBusBackendTest extends LocalBench {
   private EventBusBackend backend;
 
   private Link serve(String hocon) {
-    backend = new EventBusBackend("app", config(hocon), loop.vertx().eventBus());
+    return serve(hocon, Duration.ofMinutes(10));
+  }
+
+  private Link serve(String hocon, Duration afterCall) {
+    backend = new EventBusBackend("app", config(hocon), loop.vertx(), afterCall);
     return open(backend);
   }
 
@@ -243,6 +247,46 @@ class EventBusBackendTest extends LocalBench {
     got.forEach(message -> message.reply("x"));
     assertEquals("x", text(result(second)));
     assertEquals(0, (int) loop.call(backend::pending));
+  }
+
+  @Test
+  @DisplayName("a consumer that throws never replies: a while after the call its place is free")
+  void placeOfARequestThatNobodyRepliesToIsFreeAfterItsCall() {
+    BlockingQueue<Message<JsonObject>> got = new LinkedBlockingQueue<>();
+    consumer(
+        "a",
+        message -> {
+          got.add(message);
+          throw new ClassCastException("of the application");
+        });
+    Link link = serve("max-pending = 1\ntools.t { address = a }", Duration.ofMillis(1));
+    CallRecorder recorder = new CallRecorder();
+    Link.Dispatched call =
+        call(link, Messages.request("1", "tools/call", "{\"name\":\"t\"}"), recorder);
+    loop.until("it is there", () -> got.size() == 1);
+    assertEquals("lost NOT_DISPATCHED overloaded", tool(link, "t", NONE).take());
+    loop.run(() -> call.cancel("test"));
+    loop.until("its place is free", () -> backend.pending() == 0);
+    got.remove().reply("too late");
+    CallRecorder next = tool(link, "t", NONE);
+    loop.until("the next is there", () -> got.size() == 1);
+    got.remove().reply("in time");
+    assertEquals("in time", text(result(next)));
+    assertEquals(List.of(), recorder.takeAll());
+  }
+
+  @Test
+  @DisplayName("closed: the bus is left nothing that waits for a reply")
+  void nothingWaitsForAReplyAfterTheEnd() {
+    consumer("a", message -> {});
+    Link link = serve("tools { t { address = a }, u { address = a } }");
+    CallRecorder first = tool(link, "t", NONE);
+    CallRecorder second = tool(link, "u", NONE);
+    loop.until("both were sent", () -> backend.pending() == 2);
+    loop.await(backend::close);
+    loop.until("the bus forgot them", () -> backend.pending() == 0);
+    assertEquals("lost UNKNOWN backend_lost", first.take());
+    assertEquals("lost UNKNOWN backend_lost", second.take());
   }
 
   @Test
