@@ -126,6 +126,12 @@ abstract class LinkContract {
   }
 
   @Test
+  void textThatWasCutInsideOfACharacterIsAnswered() {
+    String answer = text(call(Messages.toolCall("1", "echo", "{\"text\":\"a\\ud83d\"}")).take());
+    assertTrue(answer.startsWith("a") && answer.length() == 2, answer);
+  }
+
+  @Test
   void progressCarriesTheClientsOwnTokenWhateverItIs() {
     for (String token : List.of("7", "\"tok\"", "\"\"", "0", "\"7\"")) {
       CallRecorder recorder = call(Messages.toolCall("1", "progress", "{\"n\":3}", token));
