@@ -109,7 +109,10 @@ final class Outflow {
     return from;
   }
 
-  /** Without a copy: a message may be large, and is held once until all of it is sent. */
+  /**
+   * Without a copy: a message may be large, and is held once until all of it is sent. Buffer itself
+   * can only be made by copying.
+   */
   private static Buffer slice(byte[] message, int from, int length) {
     return BufferInternal.buffer(Unpooled.wrappedBuffer(message, from, length));
   }
