@@ -146,7 +146,7 @@ public final class EventLog {
    * there is none, were evicted: the reader is to say so before it writes that event.
    */
   public long gap() {
-    Event next = lanes.peek();
+    Head next = lanes.peek();
     return (next == null ? lastSequence : next.sequence() - 1) - cursor;
   }
 
@@ -161,12 +161,11 @@ public final class EventLog {
    * @throws NoSuchElementException if there is none
    */
   public Event next() {
-    Event event = attached ? lanes.peek() : null;
-    if (event == null) {
+    if (!hasNext()) {
       throw new NoSuchElementException(
           "no event for the reader: attached=" + attached + " cursor=" + cursor);
     }
-    lanes.take(event);
+    Event event = lanes.take();
     cursor = event.sequence();
     settle();
     return event;

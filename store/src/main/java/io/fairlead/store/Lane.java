@@ -82,14 +82,14 @@ final class Lane {
     return removed;
   }
 
-  /** The oldest event that the reader has not taken, null if there is none. */
-  Event unread() {
-    return taken == size ? null : at(taken);
+  /** What is known of the oldest event that the reader has not taken, null if there is none. */
+  Head unread() {
+    return taken == size ? null : head(taken);
   }
 
-  /** Whether {@link #unread} is this event. */
-  boolean isUnread(Event event) {
-    return taken < size && sequence(taken) == event.sequence();
+  /** The oldest event that the reader has not taken; a copy of one that is packed. */
+  Event unreadEvent() {
+    return at(taken);
   }
 
   void take() {

@@ -69,28 +69,39 @@ final class Lanes {
     passingBytes += event.cost();
   }
 
-  /** The next event of the reader, null if there is none. */
-  Event peek() {
-    Event next = null;
-    for (Lane lane : lanes) {
-      Event event = lane == null ? null : lane.unread();
-      if (event != null && (next == null || event.sequence() < next.sequence())) {
-        next = event;
-      }
-    }
-    return next;
+  /** What is known of the reader's next event, null if there is none. */
+  Head peek() {
+    int next = nextLane();
+    return next < 0 ? null : lanes[next].unread();
   }
 
   /**
-   * Moves the reader past {@code next}, which {@link #peek} gave; a passing event is left there.
+   * Moves the reader past the next event, which {@link #peek} says is there; one that only passes
+   * is left there.
    */
-  void take(Event next) {
-    Lane lane = lanes[next.kind().ordinal()];
-    if (lane != null && lane.isUnread(next)) {
-      lane.take();
+  Event take() {
+    int next = nextLane();
+    Event event = lanes[next].unreadEvent();
+    if (next != PASSING) {
+      lanes[next].take();
       unread--;
-      unreadBytes -= next.cost();
+      unreadBytes -= event.cost();
     }
+    return event;
+  }
+
+  /** Where the reader's next event is, -1 if there is none. */
+  private int nextLane() {
+    int next = -1;
+    long least = Long.MAX_VALUE;
+    for (int i = 0; i < lanes.length; i++) {
+      Head head = lanes[i] == null ? null : lanes[i].unread();
+      if (head != null && head.sequence() < least) {
+        next = i;
+        least = head.sequence();
+      }
+    }
+    return next;
   }
 
   /** Moves the reader after {@code cursor}. */
