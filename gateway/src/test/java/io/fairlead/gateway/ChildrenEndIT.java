@@ -59,16 +59,6 @@ class ChildrenEndIT {
     }
   }
 
-  /** Whether it runs no more, even if nobody collects it (a container without an init). */
-  private static boolean hasEnded(ProcessHandle process) {
-    try {
-      String stat = Files.readString(Path.of("/proc", Long.toString(process.pid()), "stat"));
-      return stat.startsWith("Z", stat.lastIndexOf(')') + 2);
-    } catch (IOException gone) {
-      return !process.isAlive();
-    }
-  }
-
   @Test
   @DisplayName("lifecycle 111, 115: after SIGTERM no child or grandchild is left, and it exits 0")
   void childrenEndWithTheGateway() throws Exception {
@@ -78,7 +68,7 @@ class ChildrenEndIT {
       assertEquals(2, children.size());
       gateway.terminate();
       assertEquals(0, gateway.exitCode(Duration.ofSeconds(20)), gateway::output);
-      children.forEach(child -> assertTrue(hasEnded(child), () -> child + gateway.output()));
+      children.forEach(child -> assertTrue(Ended.hasEnded(child), () -> child + gateway.output()));
       assertTrue(gateway.err().lines().noneMatch(line -> line.contains("ERROR")), gateway::err);
     }
   }
@@ -91,7 +81,7 @@ class ChildrenEndIT {
       List<ProcessHandle> children = children(gateway);
       gateway.kill();
       gateway.exitCode();
-      TestGateway.until("the child ends", () -> hasEnded(children.get(0)));
+      TestGateway.until("the child ends", () -> Ended.hasEnded(children.get(0)));
       // nobody is left who could end what it started
       children.get(1).destroyForcibly();
     }
